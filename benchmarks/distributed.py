@@ -44,13 +44,24 @@ def main(arguments: list[str] | None = None) -> int:
 
 def launch(options: argparse.Namespace) -> int:
     """Run this module under ``mpirun``; return its exit code."""
-    beside = Path(sys.executable).with_name("mpirun")
-    command = [str(beside) if beside.exists() else "mpirun", "-n", str(options.ranks), "--oversubscribe"]
-    command += ["--bind-to", "none", *(["--allow-run-as-root"] if os.getuid() == 0 else [])]
     with tempfile.TemporaryDirectory() as folder:
-        command += [sys.executable, "-m", "benchmarks.distributed", "--rounds", str(options.rounds)]
-        command += ["--models", *options.models, "--store", f"{folder}/store"]
+        command = [*mpirun(options.ranks), sys.executable, "-m", "benchmarks.distributed"]
+        command += [
+            "--rounds",
+            str(options.rounds),
+            "--models",
+            *options.models,
+            "--store",
+            f"{folder}/store",
+        ]
         return subprocess.run(command, check=False).returncode
+
+
+def mpirun(ranks: int) -> list[str]:
+    """Return how a command is started on so many ranks, more than there are processors if need be."""
+    beside = Path(sys.executable).with_name("mpirun")
+    command = [str(beside) if beside.exists() else "mpirun", "-n", str(ranks), "--oversubscribe"]
+    return [*command, "--bind-to", "none", *(["--allow-run-as-root"] if os.getuid() == 0 else [])]
 
 
 def perceptron(library: Any) -> tuple[Any, Any]:

@@ -196,9 +196,9 @@ class _Approximated:
         self, state: PowerSGDState, number: int, array: Array, columns: int, kind: np.dtype[Any], ranks: int
     ) -> None:
         self.state, self.number, self.array, self.ranks = state, number, array, ranks
-        self.matrix: Array = array.reshape(array.shape[0], -1).astype(kind)
-        if number in state.error_dict:
-            self.matrix += state.error_dict[number]
+        gradient = array.reshape(array.shape[0], -1)
+        lost = state.error_dict.pop(number, None)
+        self.matrix: Array = gradient.astype(kind) if lost is None else np.add(lost, gradient, out=lost)
         self.q = state.first_factor(number, (self.matrix.shape[1], columns), kind)
         self.p_shape = self.matrix.shape[0], columns
 
@@ -217,7 +217,7 @@ class _Approximated:
         """Take the mean of M' P: write the gradient, and remember what it lacks."""
         product = self.p @ q.conj().T
         if self.state.use_error_feedback:
-            self.state.error_dict[self.number] = self.matrix - product
+            self.state.error_dict[self.number] = np.subtract(self.matrix, product, out=self.matrix)
         if self.state.warm_start:
             self.state.q_memory_dict[self.number] = q.copy()
         self.array[...] = product.reshape(self.array.shape)
