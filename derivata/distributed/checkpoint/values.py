@@ -121,7 +121,7 @@ def describe(key: str, place: Place) -> Description:
     """
     value, found = place.value, written(place.value)
     arrays, text = described({key: found})
-    digest = hashlib.blake2b(text.encode(), digest_size=16)
+    digest = hashlib.sha256(text.encode())
     for array in arrays.values():
         digest.update(f"{array.dtype}{array.shape}".encode())
         digest.update(np.ascontiguousarray(array).reshape(-1).view(np.uint8).data)
