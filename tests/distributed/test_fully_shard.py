@@ -15,7 +15,13 @@ from distributed.test_data_parallel import Kinds, Residual, batches, build, part
 import derivata as dv
 from derivata import distributed as dist
 from derivata import nn
-from derivata.distributed.fsdp import FSDPModule, full_state_dict, fully_shard, load_full_state_dict
+from derivata.distributed.fsdp import (
+    FSDPModule,
+    full_state_dict,
+    fully_shard,
+    load_full_state_dict,
+    summon_full_params,
+)
 from derivata.distributed.optim import ZeroRedundancyOptimizer
 from derivata.utils.checkpoint import checkpoint
 
@@ -300,6 +306,48 @@ def states() -> None:
 def test_the_state_of_the_whole_model(ranks: Ranks) -> None:
     """It is gathered, and loaded from the one of rank 0; what does not fit is an error on all ranks."""
     ranks(states)
+
+
+def summoned() -> None:
+    alone, model = build("perceptron"), sharded("perceptron", True)
+    x = batches(1)[0][0]
+    before = [p.tolist() for p in model.parameters()]
+    with summon_full_params(model, writeback=False):
+        assert {name: p.tolist() for name, p in model.named_parameters()} == {
+            name: p.tolist() for name, p in alone.named_parameters()
+        }
+        assert not model(x).requires_grad
+        model[0].weight.zero_()
+    assert [p.tolist() for p in model.parameters()] == before
+    with summon_full_params(model):
+        model[0].weight.mul_(2)
+    with dv.no_grad():
+        alone[0].weight.mul_(2)
+        np.testing.assert_array_equal(model(x).numpy(), alone(x).numpy())
+    with pytest.raises(ValueError, match="left"), summon_full_params(model):
+        model[0].weight.zero_()
+        raise ValueError("left")
+    assert all(p.ndim == 1 for p in model.parameters())
+    np.testing.assert_array_equal(
+        full_state_dict(model, False)["0.weight"].numpy(), alone[0].weight.detach().numpy()
+    )
+    loss = model(x).sum()
+    with summon_full_params(model):
+        model[2].bias.fill_(1.0)
+    with pytest.raises(RuntimeError, match="modified by an inplace operation since the forward"):
+        loss.backward()
+    with (
+        pytest.raises(
+            ValueError, match="summon_full_params: expected a module with sharded parameters, got none"
+        ),
+        summon_full_params(alone),
+    ):
+        pass
+
+
+def test_parameters_are_whole_in_a_block(ranks: Ranks) -> None:
+    """They are those of one process; what is written is kept, if asked for and the block does not fail."""
+    ranks(summoned)
 
 
 def norms() -> None:

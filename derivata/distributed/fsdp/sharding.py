@@ -2,92 +2,18 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterator, Sequence
-from contextlib import nullcontext
-from functools import cache, partial
-from itertools import starmap
-from typing import Any, NamedTuple, SupportsIndex, TypeVar
+from functools import cache
+from typing import Any, TypeVar
 
 from ...nn.module import Module
 from ...nn.parameter import Parameter, is_shard
-from ...runtime.graph.tensor_base import make, wrap
-from ...runtime.graph.versions import shared_counter, version_of
+from ...runtime.graph.tensor_base import wrap
 from ..matching import check_alike, check_same, copy_from
 from ..process_group import ProcessGroup, resolve
-from .call import Call, Gather
+from .module import FSDPModule, Place, Unit
 from .shard import WHO, Shard, padded
 
 M = TypeVar("M", bound=Module)
-Place = tuple[str, str]
-"""The dotted name of a module below the sharded one, and the attribute in which a parameter stands."""
-
-Attribute = tuple[dict[str, Any], str]
-
-
-class Unit(NamedTuple):
-    """The parameters that are gathered together, by all their places.
-
-    Attributes
-    ----------
-    reshard_after_forward : bool
-        Whether they are freed between forward and backward.
-    sharded_by : str
-        The call that has made it, which tells units apart whose parameters have the same names.
-    """
-
-    parameters: list[list[Place]]
-    reshard_after_forward: bool
-    sharded_by: str
-
-    def names(self) -> list[str]:
-        """Return the dotted name of each parameter below the module."""
-        return [f"{path}.{name}".strip(".") for (path, name), *_ in self.parameters]
-
-
-class FSDPModule(Module):
-    """A module after `fully_shard`, which has changed its class: whole parameters are there while `forward` runs."""
-
-    _unit: Unit
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Gather the parameters, run `forward` with the hooks around it, and free them."""
-        places = [
-            [(self.get_submodule(path).__dict__, name) for path, name in several]
-            for several in self._unit.parameters
-        ]
-        parts = [attributes[name] for (attributes, name), *_ in places]
-        if not parts or not is_shard(parts[0]):  # within another call of this module
-            return super().__call__(*args, **kwargs)
-        call = Call(f"{self._get_name()} ({', '.join(self._unit.names())}; {self._unit.sharded_by})", parts)
-        put_back: partial[deque[object]] = partial(deque, starmap(dict.__setitem__, _steps(places, parts)), 0)
-        try:
-            whole = [_as_parameter(full) for full in Gather.apply(call, *parts)]
-            for attributes, name, parameter in _steps(places, whole):
-                attributes[name] = parameter
-            with call.hooks() if self._unit.reshard_after_forward else nullcontext():
-                output = super().__call__(*args, **kwargs)
-            self._check_unwritten(whole)
-            return output
-        finally:
-            put_back()
-            call.free()
-
-    def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
-        """Refuse to be pickled or copied: each rank has a part only."""
-        raise TypeError(
-            f"{self._get_name()}: expected a whole module to copy or pickle, got one whose parameters are spread over "
-            "ranks; distributed.fsdp.full_state_dict(model) gathers its state"
-        )
-
-    def _check_unwritten(self, whole: Sequence[Parameter]) -> None:
-        """Raise if a parameter was written to while it was whole: it is freed, and the parts are as before."""
-        for name, parameter in zip(self._unit.names(), whole, strict=True):
-            if version_of(parameter):
-                raise RuntimeError(
-                    f"{WHO}: {self._get_name()}: parameter {name} was written to in forward, which would be lost "
-                    "with the whole parameter; make it a buffer, or write in the step of an optimizer"
-                )
 
 
 def fully_shard(
@@ -206,22 +132,6 @@ def _places(module: Module) -> list[tuple[Parameter, list[Place]]]:
             )
         found.setdefault(id(parameter), (parameter, []))[1].append((path, name))
     return list(found.values())
-
-
-def _steps(
-    places: list[list[Attribute]], values: Sequence[Parameter]
-) -> Iterator[tuple[dict[str, Any], str, Parameter]]:
-    """Yield the attributes that are set, and to what."""
-    for several, value in zip(places, values, strict=True):
-        for attributes, name in several:
-            yield attributes, name, value
-
-
-def _as_parameter(full: Any) -> Parameter:
-    """Return a tensor as a parameter, with its history, so that modules find it as one."""
-    parameter = make(Parameter, full._array, False)
-    parameter._edge, parameter._counter = full._edge, shared_counter(full)
-    return parameter
 
 
 @cache
