@@ -1,6 +1,7 @@
 """Compare derivata with other systems: ``python -m benchmarks.rivals [--threads N] [--rounds N] [--only TEXT]``.
 
-A figure is the rival's time over derivata's: 2.0 means that derivata takes half the time. Rivals run in turns.
+A figure is the rival's time over that of derivata op by op. Rivals run in turns. "best" is the time of the compiled
+program over that of the better of `torch.compile` and JAX, and stands beside its goal.
 """
 
 import argparse
@@ -12,6 +13,9 @@ from typing import Any
 from ..measure import compare_all
 from ..settings import set_blas
 from . import RIVALS, load
+from .first_calls import print_table
+
+COMPILERS = ("torch.compile", "JAX jit")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -21,25 +25,44 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--rounds", type=int, default=15, help="whose median is taken")
     parser.add_argument("--only", default="", metavar="TEXT", help="problems with this in their names")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="draw the table into a picture as well")
+    parser.add_argument(
+        "--cold", action="store_true", help="time first calls instead, in processes of their own"
+    )
     options = parser.parse_args(arguments)
     modules = load_rivals(options.threads)
+    if options.cold:
+        named = [problem.name for problem in problems_of(modules) if options.only in problem.name]
+        print_table([name for name in ("compiled", *COMPILERS) if name in modules], named, options.threads)
+        return 0
     print(f"threads: {options.threads}, rounds: {options.rounds}\n")
-    print(f"{'':24} {'derivata':>12}" + "".join([f"{name:>15}" for name in list(modules)[1:]]))
+    print(
+        f"{'':24} {'derivata':>12}"
+        + "".join([f"{name:>15}" for name in list(modules)[1:]])
+        + f"{'best':>10}{'goal':>6}"
+    )
     table = {}
     for problem in problems_of(modules):
         if options.only not in problem.name:
             continue
         seconds, ratios = measure(problem, modules, options.rounds)
         table[problem.name] = ratios
-        cells = "".join(
-            [f"{ratios[name]:15.2f}" if name in ratios else f"{'-':>15}" for name in list(modules)[1:]]
+        cells = "".join([cell(ratios.get(name), 15) for name in list(modules)[1:]])
+        others = [ratios[name] for name in COMPILERS if name in ratios]
+        best = ratios["compiled"] / min(others) if others and "compiled" in ratios else None
+        print(
+            f"{problem.name:24} {1e6 * seconds:9.1f} us{cells}{cell(best, 10)}{problem.goal or '-':>6}",
+            flush=True,
         )
-        print(f"{problem.name:24} {1e6 * seconds:9.1f} us{cells}", flush=True)
     if options.plot:
         from .plot import draw
 
         draw(table, list(modules)[1:], options.plot, f"{options.threads} thread{'s' * (options.threads > 1)}")
     return 0
+
+
+def cell(ratio: float | None, width: int) -> str:
+    """Return a ratio with two digits, or a dash."""
+    return f"{'-' if ratio is None else f'{ratio:.2f}' if ratio >= 0.1 else f'{ratio:.3f}':>{width}}"
 
 
 def load_rivals(threads: int) -> dict[str, Any]:

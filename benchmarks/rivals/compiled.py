@@ -12,7 +12,7 @@ __all__ = ["as_arrays", "build"]
 
 def build(problem: Problem) -> Run | None:
     """Return a function that computes the wanted derivative, None where it cannot."""
-    if problem.vector is not None:
+    if problem.vector is not None or problem.equation:
         return None
     compiled = torch.compile(lambda *arguments: problem.function(NAMES, *arguments))
     return derivative(torch, compiled, problem)

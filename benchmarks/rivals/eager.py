@@ -18,6 +18,7 @@ NAMES = Names(
     erf=torch.erf,
     exp=torch.exp,
     log=torch.log,
+    softmax=partial(torch.softmax, dim=-1),
 )
 
 

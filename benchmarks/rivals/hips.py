@@ -10,6 +10,11 @@ import autograd.scipy.special as special
 from ..case import Run
 from .problems import Names, Problem
 
+
+def _softmax(x: Any) -> Any:
+    return anp.exp(x - special.logsumexp(x, axis=-1, keepdims=True))
+
+
 NAMES = Names(
     tanh=anp.tanh,
     sigmoid=special.expit,
@@ -19,6 +24,7 @@ NAMES = Names(
     erf=special.erf,
     exp=anp.exp,
     log=anp.log,
+    softmax=_softmax,
 )
 
 
@@ -27,6 +33,8 @@ def build(problem: Problem) -> Run | None:
     if problem.rate is not None:
         return None
     numbers = tuple(range(len(problem.arguments)))
+    if problem.equation:
+        return solve(problem, numbers)
     gradient = autograd.grad(partial(problem.function, NAMES), numbers)
     arrays = (*problem.arguments, *problem.constants)
     if problem.vector is None:
@@ -34,6 +42,18 @@ def build(problem: Problem) -> Run | None:
     vector = problem.vector
     product = autograd.grad(lambda x: anp.dot(gradient(x)[0], vector))
     return lambda: (product(arrays[0]),)
+
+
+def solve(problem: Problem, numbers: tuple[int, ...]) -> Run:
+    """Return a function that computes the gradient of the mean square of the second derivative."""
+    place = len(numbers)
+
+    def loss(*arguments: Any) -> Any:
+        slope = autograd.grad(partial(problem.function, NAMES), place)
+        return anp.mean(autograd.grad(lambda *given: anp.sum(slope(*given)), place)(*arguments) ** 2)
+
+    gradient = autograd.grad(loss, numbers)
+    return lambda: gradient(*problem.arguments, *problem.constants)
 
 
 def as_arrays(results: Any) -> list[Any]:

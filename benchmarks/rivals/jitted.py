@@ -18,6 +18,7 @@ NAMES = Names(
     erf=jax.scipy.special.erf,
     exp=jax.numpy.exp,
     log=jax.numpy.log,
+    softmax=partial(jax.nn.softmax, axis=-1),
 )
 
 
@@ -28,12 +29,26 @@ def build(problem: Problem) -> Run:
     arrays = [jax.numpy.asarray(array) for array in (*problem.arguments, *problem.constants)]
     if problem.rate is not None:
         return step(problem, arrays)
+    if problem.equation:
+        return solve(problem, arrays)
     if problem.vector is None:
         compiled = jax.jit(gradient)
         return lambda: jax.block_until_ready(compiled(*arrays))
     vector = jax.numpy.asarray(problem.vector)
     product = jax.jit(lambda x, v: jax.jvp(lambda x: gradient(x)[0], (x,), (v,))[1:])
     return lambda: jax.block_until_ready(product(arrays[0], vector))
+
+
+def solve(problem: Problem, arrays: list[Any]) -> Run:
+    """Return a function that computes the gradient of the mean square of the second derivative."""
+    place = len(problem.arguments)
+    slope = jax.grad(partial(problem.function, NAMES), place)
+
+    def loss(*arguments: Any) -> Any:
+        return (jax.grad(lambda *given: slope(*given).sum(), place)(*arguments) ** 2).mean()
+
+    gradient = jax.jit(jax.grad(loss, tuple(range(place))))
+    return lambda: jax.block_until_ready(gradient(*arrays))
 
 
 def step(problem: Problem, arrays: list[Any]) -> Run:

@@ -26,6 +26,7 @@ class Names:
     erf: Callable[..., Any]
     exp: Callable[..., Any]
     log: Callable[..., Any]
+    softmax: Callable[..., Any]  # along the last dimension
 
 
 def chain(names: Names, x: Any, scale: Any, shift: Any) -> Any:
@@ -54,6 +55,36 @@ def perceptron(names: Names, w_1: Any, w_2: Any, w_3: Any, x: Any, target: Any) 
     """The loss of a perceptron with two hidden layers; `target` holds a one per row."""
     scores = names.relu(names.relu(x @ w_1) @ w_2) @ w_3
     return (names.logsumexp(scores) - (scores * target).sum(1)).mean()
+
+
+def gru(names: Names, w_x: Any, w_h: Any, bias: Any, x: Any) -> Any:
+    """Gated recurrent units over the steps of `x`, of shape (steps, batch, inputs)."""
+    units = w_h.shape[0]
+    h = x[0] @ w_x[:, :units]
+    for step in range(x.shape[0]):
+        into, back = x[step] @ w_x + bias, h @ w_h
+        reset = names.sigmoid(into[:, :units] + back[:, :units])
+        update = names.sigmoid(into[:, units : 2 * units] + back[:, units : 2 * units])
+        new = names.tanh(into[:, 2 * units :] + reset * back[:, 2 * units :])
+        h = new + update * (h - new)
+    return (h * h).mean()
+
+
+def attention(names: Names, w_q: Any, w_k: Any, w_v: Any, w_o: Any, w_1: Any, w_2: Any, x: Any) -> Any:
+    """A block of a transformer with 4 heads; `x` has the shape (batch, words, features)."""
+    shape = (x.shape[0], x.shape[1], 4, x.shape[2] // 4)
+    centred = x - x.mean(-1, keepdims=True)
+    y = centred * ((centred * centred).mean(-1, keepdims=True) + 1e-5) ** -0.5
+    q, k, v = [(y @ w).reshape(shape).swapaxes(1, 2) for w in (w_q, w_k, w_v)]
+    seen = names.softmax(q @ k.swapaxes(2, 3) * shape[3] ** -0.5) @ v
+    x = x + seen.swapaxes(1, 2).reshape(x.shape) @ w_o
+    x = x + names.relu(x @ w_1) @ w_2
+    return (x * x).mean()
+
+
+def field(names: Names, w_1: Any, b_1: Any, w_2: Any, b_2: Any, w_3: Any, x: Any) -> Any:
+    """The sum of a network's values at the points `x`: its derivative by `x` has those at each point."""
+    return (names.tanh(names.tanh(x @ w_1 + b_1) @ w_2 + b_2) @ w_3).sum()
 
 
 def rosenbrock(names: Names, x: Any) -> Any:
@@ -88,7 +119,10 @@ def bodies(names: Names, x: Any, y: Any, z: Any, mass: Any) -> Any:
 class Problem:
     """A function, the arguments to differentiate by, the constants, and for a Hessian's product the vector.
 
-    With a learning rate, what is wanted is the loss in a step of Adam, which changes the arguments.
+    With a learning rate, what is wanted is the loss in a step of Adam, which changes the arguments. With an equation,
+    it is the gradient of the mean square of the function's second derivative by the constant, as of a network that is
+    to solve a differential equation. The goal is a compiled program's time over that of the better of `torch.compile`
+    and JAX.
     """
 
     name: str
@@ -97,6 +131,8 @@ class Problem:
     constants: tuple[Array, ...] = ()
     vector: Array | None = None
     rate: float | None = None
+    equation: bool = False
+    goal: float | None = None
 
 
 def draw(*shape: int, scale: float = 1.0) -> Array:
@@ -114,23 +150,60 @@ def problems() -> tuple[Problem, ...]:
     ]
     options = [option.astype(np.float32) for option in options]
     rows = draw(1_000_000, 4)
+    width = (
+        draw(1, 32),
+        draw(32, scale=0.1),
+        draw(32, 32, scale=0.2),
+        draw(32, 1)[:, 0],
+        draw(32, 1, scale=0.2),
+    )
     return (
-        Problem("100 ops, 8 elements", chain, (draw(8),), (np.full(8, 0.99, np.float32), draw(8, scale=0.1))),
-        Problem("20 ops, 1e4 elements", expression, (draw(10_000),)),
-        Problem("20 ops, 1e6 elements", expression, (draw(1_000_000),)),
-        Problem("logsumexp, 1000 x 1000", row_logsumexp, (draw(1000, 1000),), (draw(1000),)),
-        Problem("perceptron, batch 128", perceptron, layers, (draw(128, 784), labels[:128])),
-        Problem("Adam's step, batch 64", perceptron, layers, (draw(64, 784), labels[:64]), rate=1e-3),
-        Problem("Adam's step, batch 1024", perceptron, layers, (draw(1024, 784), labels), rate=1e-3),
         Problem(
-            "logistic, 1e6 rows", logistic, (draw(4), draw()), (rows, (rows[:, 0] > 0).astype(np.float32))
+            "100 ops, 8 elements",
+            chain,
+            (draw(8),),
+            (np.full(8, 0.99, np.float32), draw(8, scale=0.1)),
+            goal=0.5,
         ),
-        Problem("Black-Scholes, 1e5", black_scholes, tuple(options)),
+        Problem("20 ops, 1e4 elements", expression, (draw(10_000),), goal=0.5),
+        Problem("20 ops, 1e6 elements", expression, (draw(1_000_000),), goal=0.5),
+        Problem("logsumexp, 1000 x 1000", row_logsumexp, (draw(1000, 1000),), (draw(1000),)),
+        Problem("perceptron, batch 128", perceptron, layers, (draw(128, 784), labels[:128]), goal=0.7),
+        Problem(
+            "Adam's step, batch 64", perceptron, layers, (draw(64, 784), labels[:64]), rate=1e-3, goal=0.7
+        ),
+        Problem(
+            "Adam's step, batch 1024", perceptron, layers, (draw(1024, 784), labels), rate=1e-3, goal=0.7
+        ),
+        Problem(
+            "GRU 64 x 256, 50 steps",
+            gru,
+            (draw(256, 768, scale=0.06), draw(256, 768, scale=0.05), draw(768)),
+            (draw(50, 64, 256),),
+            goal=0.9,
+        ),
+        Problem(
+            "attention, 8 x 64 x 256",
+            attention,
+            (*draw(4, 256, 256, scale=0.06), draw(256, 512, scale=0.06), draw(512, 256, scale=0.05)),
+            (draw(8, 64, 256),),
+            goal=0.9,
+        ),
+        Problem(
+            "logistic, 1e6 rows",
+            logistic,
+            (draw(4), draw()),
+            (rows, (rows[:, 0] > 0).astype(np.float32)),
+            goal=0.5,
+        ),
+        Problem("Black-Scholes, 1e5", black_scholes, tuple(options), goal=0.5),
         Problem(
             "1000 bodies",
             bodies,
             (draw(1000), draw(1000, scale=0.7), draw(1000, scale=0.9)),
             (draw(1000) ** 2,),
+            goal=0.5,
         ),
-        Problem("Hessian product, 1e5", rosenbrock, (draw(100_000, scale=0.3),), (), draw(100_000)),
+        Problem("Hessian product, 1e5", rosenbrock, (draw(100_000, scale=0.3),), (), draw(100_000), goal=0.5),
+        Problem("PINN, 200 points", field, width, (draw(200, 1),), equation=True, goal=1.2),
     )

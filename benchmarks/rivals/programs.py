@@ -45,6 +45,36 @@ def perceptron(w_1: Any, w_2: Any, w_3: Any, x: Any, target: Any) -> Any:
     return (dv.logsumexp(scores, -1) - (scores * target).sum(1)).mean()
 
 
+def gru(w_x: Any, w_h: Any, bias: Any, x: Any) -> Any:
+    """Gated recurrent units over the steps of `x`."""
+    units = w_h.shape[0]
+    h = x[0] @ w_x[:, :units]
+    for step in range(x.shape[0]):
+        into, back = x[step] @ w_x + bias, h @ w_h
+        reset = dv.sigmoid(into[:, :units] + back[:, :units])
+        update = dv.sigmoid(into[:, units : 2 * units] + back[:, units : 2 * units])
+        new = dv.tanh(into[:, 2 * units :] + reset * back[:, 2 * units :])
+        h = new + update * (h - new)
+    return (h * h).mean()
+
+
+def attention(w_q: Any, w_k: Any, w_v: Any, w_o: Any, w_1: Any, w_2: Any, x: Any) -> Any:
+    """A block of a transformer with 4 heads."""
+    shape = (x.shape[0], x.shape[1], 4, x.shape[2] // 4)
+    centred = x - x.mean(-1, keepdim=True)
+    y = centred * ((centred * centred).mean(-1, keepdim=True) + 1e-5) ** -0.5
+    q, k, v = [(y @ w).reshape(shape).swapaxes(1, 2) for w in (w_q, w_k, w_v)]
+    seen = dv.softmax(q @ k.swapaxes(2, 3) * shape[3] ** -0.5, -1) @ v
+    x = x + seen.swapaxes(1, 2).reshape(x.shape) @ w_o
+    x = x + relu(x @ w_1) @ w_2
+    return (x * x).mean()
+
+
+def field(w_1: Any, b_1: Any, w_2: Any, b_2: Any, w_3: Any, x: Any) -> Any:
+    """The sum of a network's values at the points `x`."""
+    return (dv.tanh(dv.tanh(x @ w_1 + b_1) @ w_2 + b_2) @ w_3).sum()
+
+
 def rosenbrock(x: Any) -> Any:
     """A classic of optimisation."""
     return (100.0 * (x[1:] - x[:-1] ** 2) ** 2 + (1.0 - x[:-1]) ** 2).sum()
@@ -78,6 +108,9 @@ FUNCTIONS: dict[Callable[..., Any], Callable[..., Any]] = {
     problems.expression: expression,
     problems.row_logsumexp: row_logsumexp,
     problems.perceptron: perceptron,
+    problems.gru: gru,
+    problems.attention: attention,
+    problems.field: field,
     problems.rosenbrock: rosenbrock,
     problems.logistic: logistic,
     problems.black_scholes: black_scholes,
@@ -92,6 +125,8 @@ def build(problem: Problem) -> Run:
     if problem.rate is not None:
         trained = [dv.from_numpy(array.copy()).requires_grad_() for array in problem.arguments]
         return step(function, trained, arguments[len(trained) :], problem.rate)
+    if problem.equation:
+        return solve(function, arguments)
     if problem.vector is None:
         gradient = dv.compile(dv.func.grad(function, tuple(range(len(problem.arguments)))), fullgraph=True)
         return lambda: gradient(*arguments)
@@ -102,6 +137,21 @@ def build(problem: Problem) -> Run:
     product = dv.compile(dv.func.grad(along), fullgraph=True)
     vector = dv.from_numpy(problem.vector)
     return lambda: (product(*arguments, vector),)
+
+
+def solve(function: Callable[..., Any], arguments: list[Any]) -> Run:
+    """Return a function that computes the gradient of the mean square of the second derivative by the last argument."""
+    place = len(arguments) - 1
+    slope = dv.func.grad(function, place)
+
+    def steepness(*given: Any) -> Any:
+        return slope(*given).sum()
+
+    def loss(*given: Any) -> Any:
+        return (dv.func.grad(steepness, place)(*given) ** 2).mean()
+
+    gradient = dv.compile(dv.func.grad(loss, tuple(range(place))), fullgraph=True)
+    return lambda: gradient(*arguments)
 
 
 def step(function: Callable[..., Any], trained: list[Any], constants: list[Any], rate: float) -> Run:

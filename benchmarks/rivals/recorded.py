@@ -13,6 +13,6 @@ __all__ = ["as_arrays", "build"]
 
 def build(problem: Problem) -> Run | None:
     """Return a function that computes the wanted derivative, None where that runs op by op."""
-    if problem.vector is not None:
+    if problem.vector is not None or problem.equation:
         return None
     return derivative(dv, dv.compile(FUNCTIONS[problem.function], fullgraph=True), problem)

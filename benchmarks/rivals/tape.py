@@ -19,6 +19,8 @@ def derivative(lib: Library, function: Callable[..., Any], problem: Problem) -> 
             constants,
             problem.rate,
         )
+    if problem.equation:
+        return solve(lib, function, arguments, constants[0].requires_grad_())
     if problem.vector is None:
         return lambda: lib.autograd.grad(function(*arguments, *constants), arguments)
     vector = lib.from_numpy(problem.vector)
@@ -28,6 +30,17 @@ def derivative(lib: Library, function: Callable[..., Any], problem: Problem) -> 
         return lib.autograd.grad(gradient, arguments, vector)
 
     return product
+
+
+def solve(lib: Library, function: Callable[..., Any], arguments: list[Any], x: Any) -> Run:
+    """Return a function that computes the gradient of the mean square of the second derivative by `x`."""
+
+    def gradient() -> Any:
+        (slope,) = lib.autograd.grad(function(*arguments, x), x, create_graph=True)
+        (curvature,) = lib.autograd.grad(slope.sum(), x, create_graph=True)
+        return lib.autograd.grad((curvature**2).mean(), arguments)
+
+    return gradient
 
 
 def step(

@@ -18,6 +18,7 @@ NAMES = Names(
     erf=derivata.erf,
     exp=derivata.exp,
     log=derivata.log,
+    softmax=partial(derivata.softmax, dim=-1),
 )
 
 
