@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..arrays.shapes.copy import to as converted
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -50,6 +52,7 @@ _OF_KIND = {
         "BXOR": "LXOR",
     },
 }
+_BLOCK = 2**16  # numbers of float16 whose copies in float32 stay in the cache
 _OF_HALF = {"SUM": np.add, "PROD": np.multiply, "MIN": np.minimum, "MAX": np.maximum}
 
 
@@ -112,11 +115,14 @@ def reduction(caller: str, op: ReduceOp, dtype: np.dtype[Any]) -> tuple[Any, Any
 @cache
 def _half_operation(name: str) -> Any:
     """Return an operation on float16, which MPI does not have: it computes in float32 and stores float16."""
-    function = _OF_HALF[name]
+    function, single = _OF_HALF[name], np.dtype(np.float32)
 
     def combine(given: Any, result: Any, _: Any) -> None:
-        one, two = np.frombuffer(given, np.float16), np.frombuffer(result, np.float16)
-        two[:] = function(one, two, dtype=np.float32)
+        every = [np.frombuffer(memory, np.float16) for memory in (given, result)]
+        for start in range(0, every[0].size, _BLOCK):
+            one, two = [array[start : start + _BLOCK] for array in every]
+            total = converted(one, single)
+            two[:] = converted(function(total, converted(two, single), out=total), two.dtype)
 
     return mpi().Op.Create(combine, commute=True)
 

@@ -70,6 +70,26 @@ def test_all_reduce_is_the_reduction_of_numpy_over_the_ranks(ranks: Ranks, name:
     ranks(reduced, name, dtype)
 
 
+def halves(name: str, count: int) -> None:
+    numbers = np.random.default_rng(0)
+    scale = 10.0 ** numbers.integers(-9, 6, size=(2, count))  # subnormal numbers, and such that overflow
+    with np.errstate(over="ignore"):
+        given = (numbers.normal(size=(2, count)) * scale).astype(np.float16)
+    given[0, :3], given[1, :3] = [np.inf, np.inf, np.nan], [1, -np.inf, 2]
+    x = dv.from_numpy(given[dist.get_rank()].copy())
+    dist.all_reduce(x, op=dist.ReduceOp[name])
+    with np.errstate(over="ignore", invalid="ignore"):
+        wanted = OPS[name](given.astype(np.float32), axis=0).astype(np.float16)
+    np.testing.assert_array_equal(x.numpy(), wanted)
+
+
+@pytest.mark.parametrize("count", [5, 2**16 + 5000])
+@pytest.mark.parametrize("name", ["SUM", "PRODUCT", "MIN", "MAX"])
+def test_float16_is_reduced_in_float32_and_rounded_once(two: Ranks, name: str, count: int) -> None:
+    """Short and long tensors have the same bits as NumPy's, with infinities, NaN and subnormal numbers."""
+    two(halves, name, count)
+
+
 def moved(dtype: str) -> None:
     rank, size = dist.get_rank(), dist.get_world_size()
     everything, own = of_all(dtype), dv.from_numpy(values(rank, dtype))

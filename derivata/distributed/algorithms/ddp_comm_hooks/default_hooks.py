@@ -63,7 +63,9 @@ def fp16_compress_hook(process_group: Any, bucket: GradBucket) -> Future[Tensor]
     """
     buffer = bucket.buffer()
     compressed = (buffer / get_world_size(process_group)).to(float16)
-    return _summed(process_group, compressed).then(lambda future: buffer.copy_(future.value()[0]))
+    return _summed(process_group, compressed).then(
+        lambda future: buffer.copy_(future.value()[0].to(buffer.dtype))
+    )
 
 
 def _summed(process_group: Any, tensor: Tensor) -> Future[list[Tensor]]:
