@@ -330,6 +330,9 @@ DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
     "later index": (lambda folder: dv.save(
         {**dv.load(folder / "index.safetensors"), "format": 2}, folder / "index.safetensors"),
         "expected an index of format 1, got format 2, of another release of derivata"),
+    "foreign names": (lambda folder: dv.save(
+        {**dv.load(folder / "index.safetensors"), "token": "../x"}, folder / "index.safetensors"),
+        "FOLDER/index.safetensors: expected 16 hexadecimal digits as the name of its files, got '../x'"),
     "pickle": (lambda folder: (folder / "index.safetensors").write_bytes(b"\x80\x04\x95" + bytes(100)),
         "got one in pickle format, which may hold code"),
 }  # fmt: skip

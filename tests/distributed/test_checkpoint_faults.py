@@ -149,7 +149,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 
 
 def test_a_full_disk_leaves_the_older_checkpoint(two: Ranks, small_disk: Path) -> None:
-    """There is room for one checkpoint of 400 KB: the second one is an error on all ranks, and a small one fits."""
+    """There is room for 400 KB: a second one is an error on all ranks. What was not finished makes way for others."""
     folder = str(small_disk / "run")
     two(save, folder, 1.0)
     before = files(Path(folder))
@@ -159,5 +159,10 @@ def test_a_full_disk_leaves_the_older_checkpoint(two: Ranks, small_disk: Path) -
     assert text.endswith("No space left on device; an older checkpoint in the folder is as it was")
     assert files(Path(folder)) == before
     assert loaded(folder) == 1.0
-    two(save, folder, 3.0, 1000)
+    for name in (
+        ".shard-0123456789abcdef-0-of-2.safetensors.12.0123abcd",
+        "shard-0123456789abcdef-1-of-2.safetensors",
+    ):
+        (small_disk / "run" / name).write_bytes(bytes(90_000))  # of a program that was ended
+    two(save, folder, 3.0, 20_000)
     assert loaded(folder) == 3.0

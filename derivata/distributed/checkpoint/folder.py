@@ -78,7 +78,10 @@ def read_index(folder: Path) -> Index:
         raise FileNotFoundError(f"{folder}: expected a checkpoint, found no {INDEX}")
     data = load(file)
     try:
-        return Index.from_data(data)
+        index = Index.from_data(data)
+        if not re.fullmatch(_TOKEN, str(index.token)):
+            raise ValueError(f"expected 16 hexadecimal digits as the name of its files, got {index.token!r}")
+        return index
     except ValueError as error:
         raise ValueError(f"{file}: {error}") from None
 
@@ -109,8 +112,25 @@ def settle(folder: Path) -> None:
             os.close(opened)
 
 
-def remove_others(folder: Path, token: str) -> None:
-    """Remove the shards of other checkpoints in a folder, and files that were not finished.
+def remove_unfinished(folder: Path) -> None:
+    """Remove what a program has left that was ended while it saved: it may fill the disk.
+
+    Raises
+    ------
+    OSError
+        Which names a file that cannot be removed.
+    """
+    try:
+        token = read_index(folder).token
+    except FileNotFoundError:
+        token = None
+    except ValueError:  # damaged: a person may want its shards
+        return
+    remove_others(folder, token)
+
+
+def remove_others(folder: Path, token: str | None) -> None:
+    """Remove the shards of other checkpoints in a folder than this one, and files that were not finished.
 
     Raises
     ------
@@ -118,5 +138,5 @@ def remove_others(folder: Path, token: str) -> None:
         Which names a file that cannot be removed.
     """
     for file in sorted(folder.iterdir()):
-        if _OWN.fullmatch(file.name) and token not in file.name:
+        if _OWN.fullmatch(file.name) and (token is None or token not in file.name):
             file.unlink(missing_ok=True)

@@ -91,11 +91,12 @@ def save(
 
 
 def _described(place: Path, state_dict: Any, rank: int) -> dict[str, tuple[Place, Description]]:
-    """Return the values of this rank with their descriptions; make the folder."""
+    """Return the values of this rank with their descriptions; make the folder, and room in it."""
     found = places(with_states(state_dict))
     described = {key: (one, describe(key, one)) for key, one in found.items()}
     if rank == 0:
         place.mkdir(parents=True, exist_ok=True)
+        folder.remove_unfinished(place)
     return described
 
 
