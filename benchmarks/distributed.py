@@ -157,11 +157,9 @@ def print_table(name: str, size: int, times: list[list[float]], ratio: float) ->
     print(f"\n{name} on {size} ranks\n{HEAD}")
     for part, ours, theirs in zip(PARTS, *times, strict=True):
         print(f"{part:24}{ours:8.2f}ms{theirs:8.2f}ms{ours / theirs:8.2f}")
-    hidden = [1 - (step - alone) / sent for step, alone, sent in times]
-    told = [
-        f"{share:.0%}" if 0 <= share <= 1 else "unclear" for share in hidden
-    ]  # noise, or it cost more than alone
-    print(f"{'hidden':24}" + "".join(f"{text:>10}" for text in told))
+    shares = [1 - (step - alone) / sent for step, alone, sent in times]
+    hidden = ["none" if share < 0 else "unclear" if share > 1 else f"{share:.0%}" for share in shares]
+    print(f"{'hidden':24}" + "".join(f"{text:>10}" for text in hidden))
     print(f"step, median of the rounds' ratios: {ratio:.2f}", flush=True)
 
 
