@@ -74,9 +74,17 @@ def compared(name: str, optimizer: str, layers: bool, reshard: bool) -> None:
         assert model(part(batches(1)[0][0])).grad_fn is None
 
 
-@pytest.mark.parametrize(("layers", "reshard"), [(False, True), (True, True), (True, False)])
-@pytest.mark.parametrize("optimizer", OPTIMIZERS)
-@pytest.mark.parametrize("name", ["perceptron", "convolutions", "residual"])
+@pytest.mark.parametrize(
+    ("name", "optimizer", "layers", "reshard"),
+    [
+        ("perceptron", "SGD", False, True),
+        ("perceptron", "AdamW", True, False),
+        ("convolutions", "SGD", True, True),
+        ("convolutions", "AdamW", False, True),
+        ("residual", "SGD", True, False),
+        ("residual", "AdamW", True, True),
+    ],
+)
 def test_training_equals_that_of_one_process_with_the_whole_batch(
     ranks: Ranks, name: str, optimizer: str, layers: bool, reshard: bool
 ) -> None:
@@ -258,11 +266,15 @@ def derived() -> None:
     hidden = checkpoint(first, part(rows), use_reentrant=False)
     MSE(nn.Sequential(*others)(hidden), part(y)).backward()
     check_gradients(model, alone)
+    weights = {"0.weight": alone[0].weight, "2.bias": alone[2].bias}
+    found = dv.func.functional_call(model, weights, (part(x),))  # some are whole, others parts
+    np.testing.assert_array_equal(found.detach().numpy(), alone(part(x)).detach().numpy())
+    model.zero_grad()
     loss = MSE(model(part(x)), part(y))
     loss.backward(retain_graph=True)
     found = dv.autograd.grad(loss, list(model.parameters()))
     for own, again in zip(model.parameters(), found, strict=True):
-        np.testing.assert_allclose(own.grad.numpy(), 2 * again.numpy(), rtol=1e-11, atol=1e-15)
+        np.testing.assert_allclose(own.grad.numpy(), again.numpy(), rtol=1e-11, atol=1e-15)
 
 
 def check_gradients(model: Any, alone: Any) -> None:

@@ -132,6 +132,38 @@ def test_the_state_goes_to_an_optimizer_without_ranks_and_back(ranks: Ranks) -> 
     ranks(saved)
 
 
+class Tables(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows, self.columns = nn.Embedding(6, 3, sparse=True), nn.Embedding(7, 3, sparse=True)
+
+    def forward(self, numbers: Any) -> Any:
+        return self.rows(numbers) * self.columns(numbers)
+
+
+def sparse() -> None:
+    found = []
+    for spread in (False, True):
+        dv.manual_seed(0)
+        model = DistributedDataParallel(Tables())
+        params = model.parameters()
+        optimizer: Any = (
+            ZeroRedundancyOptimizer(params, dv.optim.SparseAdam, lr=0.1)
+            if spread
+            else dv.optim.SparseAdam(params, lr=0.1)
+        )
+        for number in range(2):
+            optimizer.zero_grad()
+            (model(dv.tensor([number, number + dist.get_rank()])) ** 2).sum().backward()
+            optimizer.step()
+        found.append([p.tolist() for p in model.parameters()])
+    assert found[0] == found[1]
+
+
+def test_tables_with_sparse_gradients(ranks: Ranks) -> None:
+    ranks(sparse)
+
+
 def of_kinds() -> None:
     module = Kinds()
     model = DistributedDataParallel(module)

@@ -37,9 +37,26 @@ class Unit(NamedTuple):
     reshard_after_forward: bool
     sharded_by: str
 
-    def names(self) -> list[str]:
-        """Return the dotted name of each parameter below the module."""
-        return [f"{path}.{name}".strip(".") for (path, name), *_ in self.parameters]
+
+class Held(NamedTuple):
+    """The parameters of a unit of which this rank has parts now: their names, their attributes, and the parts."""
+
+    names: list[str]
+    places: list[list[Attribute]]
+    parts: list[Parameter]
+
+    @classmethod
+    def of(cls, module: Module, unit: Unit) -> Held:
+        """Return those of a module; others are whole, as in another call, or replaced by `func.functional_call`."""
+        held = cls([], [], [])
+        for several in unit.parameters:
+            places = [(module.get_submodule(path).__dict__, name) for path, name in several]
+            part = places[0][0][places[0][1]]
+            if is_shard(part):
+                held.names.append(".".join(several[0]).strip("."))
+                held.places.append(places)
+                held.parts.append(part)
+        return held
 
 
 class FSDPModule(Module):
@@ -49,32 +66,23 @@ class FSDPModule(Module):
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Gather the parameters, run `forward` with the hooks around it, and free them."""
-        places, parts = self._held()
-        if not parts or not is_shard(
-            parts[0]
-        ):  # they are whole: within another call of this module, for example
+        held = Held.of(self, self._unit)
+        if not held.parts:
             return super().__call__(*args, **kwargs)
-        call = self._call(parts)
+        call = self._call(held)
         try:
-            whole = [_as_parameter(full) for full in Gather.apply(call, *parts)]
+            whole = [_as_parameter(full) for full in Gather.apply(call, *held.parts)]
             hooks = call.hooks() if self._unit.reshard_after_forward else nullcontext()
-            with standing(places, whole, parts), hooks:
+            with standing(held, whole), hooks:
                 output = super().__call__(*args, **kwargs)
-            self._check_unwritten(whole)
+            for name, parameter in zip(held.names, whole, strict=True):
+                self._check_unwritten(name, parameter)
             return output
         finally:
             call.free()
 
-    def _call(self, parts: Sequence[Parameter]) -> Call:
-        return Call(f"{self._get_name()} ({', '.join(self._unit.names())}; {self._unit.sharded_by})", parts)
-
-    def _held(self) -> tuple[list[list[Attribute]], list[Parameter]]:
-        """Return the attributes of each parameter, and what stands there."""
-        places = [
-            [(self.get_submodule(path).__dict__, name) for path, name in several]
-            for several in self._unit.parameters
-        ]
-        return places, [attributes[name] for (attributes, name), *_ in places]
+    def _call(self, held: Held) -> Call:
+        return Call(f"{self._get_name()} ({', '.join(held.names)}; {self._unit.sharded_by})", held.parts)
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
         """Refuse to be pickled or copied: each rank has a part only."""
@@ -83,37 +91,32 @@ class FSDPModule(Module):
             "ranks; distributed.fsdp.full_state_dict(model) gathers its state"
         )
 
-    def _check_unwritten(self, whole: Sequence[Parameter]) -> None:
+    def _check_unwritten(self, name: str, parameter: Parameter) -> None:
         """Raise if a parameter was written to while it was whole: it is freed, and the parts are as before."""
-        for name, parameter in zip(self._unit.names(), whole, strict=True):
-            if version_of(parameter):
-                raise RuntimeError(
-                    f"{WHO}: {self._get_name()}: parameter {name} was written to in forward, which would be lost "
-                    "with the whole parameter; make it a buffer, or write in the step of an optimizer"
-                )
+        if version_of(parameter):
+            raise RuntimeError(
+                f"{WHO}: {self._get_name()}: parameter {name} was written to in forward, which would be lost with the "
+                "whole parameter; make it a buffer, or write in the step of an optimizer"
+            )
 
 
 @contextmanager
-def standing(
-    places: list[list[Attribute]], values: Sequence[Parameter], after: Sequence[Parameter]
-) -> Iterator[None]:
-    """Put parameters into attributes for a block, and others afterwards."""
+def standing(held: Held, whole: Sequence[Parameter]) -> Iterator[None]:
+    """Have whole parameters stand in the place of parts for a block."""
     # One call of the interpreter's own puts all back, so that no interrupt comes in between
-    put_back: partial[deque[object]] = partial(deque, starmap(dict.__setitem__, _steps(places, after)), 0)
+    put_back: partial[deque[object]] = partial(deque, starmap(dict.__setitem__, _steps(held, held.parts)), 0)
     try:
-        for attributes, name, parameter in _steps(places, values):
+        for attributes, name, parameter in _steps(held, whole):
             attributes[name] = parameter
         yield
     finally:
         put_back()
 
 
-def _steps(
-    places: list[list[Attribute]], values: Sequence[Parameter]
-) -> Iterator[tuple[dict[str, Any], str, Parameter]]:
+def _steps(held: Held, values: Sequence[Parameter]) -> Iterator[tuple[dict[str, Any], str, Parameter]]:
     """Yield the attributes that are set, and to what."""
-    for several, value in zip(places, values, strict=True):
-        for attributes, name in several:
+    for places, value in zip(held.places, values, strict=True):
+        for attributes, name in places:
             yield attributes, name, value
 
 

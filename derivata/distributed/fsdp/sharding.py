@@ -72,7 +72,8 @@ def fully_shard(
     places = _places(module)
     parameters = [one for one, _ in places]
     unit = Unit([several for _, several in places], reshard_after_forward, group.next_call(WHO))
-    everything = [*zip(unit.names(), parameters, strict=True), *module.named_buffers()]
+    names = [".".join(several[0]).strip(".") for _, several in places]
+    everything = [*zip(names, parameters, strict=True), *module.named_buffers()]
     check_alike(WHO, group, everything)
     copy_from(WHO, group, [tensor for _, tensor in everything], 0)
     for parameter in parameters:

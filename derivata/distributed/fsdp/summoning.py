@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
 from ...nn.module import Module
-from ...nn.parameter import Parameter, is_shard
+from ...nn.parameter import Parameter
 from ...runtime.graph.tensor_base import wrap
 from ...runtime.graph.versions import bump
-from .module import FSDPModule, standing
+from .module import FSDPModule, Held, standing
 from .shard import padded, shard_of
 
 WHO = "summon_full_params"
@@ -51,11 +51,11 @@ def summon_full_params(module: Module, writeback: bool = True) -> Iterator[None]
         for unit in module.modules():
             if not isinstance(unit, FSDPModule):
                 continue
-            places, parts = unit._held()
-            if parts and is_shard(parts[0]):
-                whole = [Parameter(wrap(array), False) for array in unit._call(parts).gather()]
-                stack.enter_context(standing(places, whole, parts))
-                written.append((whole, parts))
+            held = Held.of(unit, unit._unit)
+            if held.parts:
+                whole = [Parameter(wrap(array), False) for array in unit._call(held).gather()]
+                stack.enter_context(standing(held, whole))
+                written.append((whole, held.parts))
         if not written:
             raise ValueError(
                 f"{WHO}: expected a module with sharded parameters, got none; its parameters are whole"
