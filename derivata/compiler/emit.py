@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
@@ -9,9 +10,10 @@ from typing import Any
 
 import numpy as np
 
+from ..runtime.tensors.tensor import Tensor
 from .fuse import Group, Step
 from .graph import Call, Graph, Value, values_in
-from .interpret import keywords
+from .interpret import function_of, keywords
 from .lowering import Part, array_function
 from .made import Held
 from .vocabulary import is_view
@@ -23,8 +25,8 @@ FEW = 1 << 14
 """Elements up to which views are copied for a loop: of arrays in several orders, a loop takes 10 microseconds more."""
 
 
-def loops_text(groups: Sequence[Group]) -> str:
-    """Return the module with the loops of a program."""
+def loops_text(groups: Sequence[Group]) -> tuple[str, list[str]]:
+    """Return the module with the loops of a program, and which of them each group runs: alike ones are one loop."""
     used = sorted({(part.module, part.function) for group in groups for part in group.parts})
     modules = {module: f"{module.rpartition('.')[2]}_" for module, _ in used}
     lines = [
@@ -43,9 +45,24 @@ def loops_text(groups: Sequence[Group]) -> str:
     for module, function in used:
         name = names[module, function] = f"{modules[module]}{function}"
         lines.append(f"{name} = inlined({modules[module]}.{function})")
+    loops: dict[tuple[str, ...], str] = {}
+    found = []
     for number, group in enumerate(groups):
-        lines += ["", "", *_loop(f"loop_{number}", group, names)]
-    return "\n".join(lines) + "\n"
+        head, *body = _renamed(_loop(group, names))
+        name = loops.setdefault((head, *body), f"loop_{number}")
+        found.append(name)
+        if name == f"loop_{number}":
+            lines += ["", "", f"def {name}{head}", *body]
+    return "\n".join(lines) + "\n", found
+
+
+def _renamed(lines: Iterable[str]) -> list[str]:
+    """Return lines with values numbered as they come, so that loops that do the same read the same."""
+    numbers: dict[str, int] = {}
+    return [
+        re.sub(r"\bv(\d+)(?=_?\b)", lambda found: f"v{numbers.setdefault(found[1], len(numbers))}", line)
+        for line in lines
+    ]
 
 
 def _import(module: str, alias: str) -> str:
@@ -53,11 +70,11 @@ def _import(module: str, alias: str) -> str:
     return f"from {package} import {name} as {alias}"
 
 
-def _loop(name: str, group: Group, names: Mapping[tuple[str, str], str]) -> Iterator[str]:
-    """Yield the lines of a loop."""
+def _loop(group: Group, names: Mapping[tuple[str, str], str]) -> Iterator[str]:
+    """Yield the lines of a loop, the first one without its name."""
     outs = [f"o{number}" for number in range(len(group.outs))]
     segments = _segments(group.parts)
-    yield f"def {name}({', '.join(['lo', 'hi', *outs, *[value.name for value in group.inputs]])}):"
+    yield f"({', '.join(['lo', 'hi', *outs, *[value.name for value in group.inputs]])}):"
     yield "    const, zero, one = o0.dtype.type, uintp(0), uintp(1)"
     yield "    number, mask = cell(o0, zero), mask_cell(o0, zero)"
     margin, bounds = "    ", "lo, hi"
@@ -214,6 +231,8 @@ class Text:
         text = f"{name}({', '.join(arguments)})"
         if call.hidden is not None:
             text = f"with_hidden({text}, {', '.join(map(repr, call.hidden.names))})"
+        if len(call.outs) == 1 and _may_return_several(call.op):
+            text = f"one({text})"
         self._assign(call.outs, _tensor, text)
 
     def _direct(self, call: Call, function: str, count: int) -> None:
@@ -261,6 +280,11 @@ class Text:
         if isinstance(argument, np.generic):
             return repr(argument.item())
         return _literal(argument) if isinstance(argument, float) else repr(argument)
+
+
+def _may_return_several(op: str) -> bool:
+    """Tell whether an op may return a tuple, also where it has one result, as `unbind` does."""
+    return function_of(op).__annotations__.get("return") not in (Tensor, "Tensor")
 
 
 def _tensor(value: Value) -> str:

@@ -220,6 +220,7 @@ class Compiled:
             function = reads.module(uncompiled) if isinstance(uncompiled, Module) else reads.copy(uncompiled)
             args, kwargs = unflatten(structure, given)
             result = function(*args, **kwargs)
+            reads.check_containers()
             left, nested = flatten((args, kwargs))
             if nested != structure or any(map(is_not, left, given)):
                 raise CannotCompile("it changes a container that it was given")

@@ -98,24 +98,26 @@ class Checks:
 
     def add(self, text: str, value: Any) -> None:
         """Compare an argument: a tensor, a number, or a container of them."""
-        name, kind = self.variable(text), type(value)
-        if kind is tuple or kind is list:
-            self.unless(f"{name}.__class__ is not {kind.__name__} or len({name}) != {len(value)}")
-            for place, part in enumerate(value):
-                self.add(f"{name}[{place}]", part)
-        elif kind is dict:
-            if all(key.__class__ is str for key in value):
-                self.unless(f"{name}.__class__ is not dict or [*{name}] != {[*value]!r}")
-            else:
-                self.unless(
-                    f"{name}.__class__ is not dict or Keys({name}) != {self.known(Keys(value), 'keys')}"
-                )
-            parts = self.variable(f"[*{name}.values()]") if value else ""
-            for place, part in enumerate(value.values()):
-                self.add(f"{parts}[{place}]", part)
+        if type(value) in (tuple, list, dict):
+            _, texts = self.container(text, value)
+            for part, of_part in zip(value.values() if type(value) is dict else value, texts, strict=True):
+                self.add(of_part, part)
         else:
-            self._leaf(name, value, self.numbers.get(self._place))
+            self._leaf(self.variable(text), value, self.numbers.get(self._place))
             self._place += 1
+
+    def container(self, text: str, value: Any) -> tuple[str, list[str]]:
+        """Compare the class, length and keys of a container; return its variable, and expressions of its parts."""
+        name, kind = self.variable(text), type(value)
+        if kind is not dict:
+            self.unless(f"{name}.__class__ is not {kind.__name__} or len({name}) != {len(value)}")
+            return name, [f"{name}[{place}]" for place in range(len(value))]
+        if all(key.__class__ is str for key in value):
+            self.unless(f"{name}.__class__ is not dict or [*{name}] != {[*value]!r}")
+        else:
+            self.unless(f"{name}.__class__ is not dict or Keys({name}) != {self.known(Keys(value), 'keys')}")
+        parts = self.variable(f"[*{name}.values()]") if value else ""
+        return name, [f"{parts}[{place}]" for place in range(len(value))]
 
     def _leaf(self, name: str, value: Any, dtype: np.dtype[Any] | None) -> None:
         if dtype is not None:

@@ -74,6 +74,11 @@ def with_hidden(results: Any, *names: str) -> list[Tensor]:
     return [*found, *[wrap(getattr(node, f"saved_{name}")) for name in names]]
 
 
+def one(result: Any) -> Any:
+    """Return the only result of an op that may return a tuple."""
+    return result[0] if isinstance(result, tuple | list) else result
+
+
 def constant(value: Value) -> Tensor:
     """Return the tensor of a constant."""
     return wrap(np.asarray(value.content))

@@ -24,6 +24,7 @@ _HARMLESS = words(
     __init__ __module__ __doc__ __dict__ __weakref__ __annotations__ __annotate__ __annotate_func__ __qualname__
     __firstlineno__ __static_attributes__ __repr__ __str__ __classcell__ __getstate__ __setstate__ __reduce__ __slots__
     __annotations_cache__ __parameters__ __orig_bases__ __abstractmethods__ __type_params__ __classdictcell__
+    __slotnames__
     """
 )
 """Special names that classes of users may define: no traced function reads them."""

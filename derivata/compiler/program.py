@@ -22,7 +22,7 @@ from .emit import loops_text, program_text
 from .fuse import Group, Step, fuse
 from .gain import Work, work_of
 from .graph import Graph
-from .interpret import constant, function_of, recorded, run, with_hidden
+from .interpret import constant, function_of, one, recorded, run, with_hidden
 from .memory import Memory, memory_of
 from .text import run_module, run_text
 
@@ -64,9 +64,8 @@ class Loop:
 
     __slots__ = ("_graph", "_kernel", "_several", "_targets")
 
-    def __init__(self, module: str, function: str, group: Group) -> None:
-        cost = sum(part.cost for part in group.parts)
-        self._kernel = Elementwise(module, function, outputs=len(group.outs), cost=cost, minimum=1)
+    def __init__(self, kernel: Elementwise, group: Group) -> None:
+        self._kernel = kernel
         self._graph = group.graph
         self._several = len(group.outs) > 1
         targets = [None if out.target is None else (out.target, group.dtype) for out in group.outs]
@@ -100,10 +99,14 @@ def build(graph: Graph, name: str) -> Code:
     groups = [step for step in steps if isinstance(step, Group)]
     numbers = {group: number for number, group in enumerate(groups)}
     written = program_text(name, graph, steps, numbers)
-    loops = loops_text(groups) if groups else ""
+    loops, functions_of = loops_text(groups) if groups else ("", [])
     names: dict[str, Any] = {"dtype": np.dtype, "tensor": wrap, "INF": float("inf"), "NAN": float("nan")}
     names.update(
-        asarray=np.asarray, ascontiguousarray=np.ascontiguousarray, recorded=recorded, with_hidden=with_hidden
+        asarray=np.asarray,
+        ascontiguousarray=np.ascontiguousarray,
+        one=one,
+        recorded=recorded,
+        with_hidden=with_hidden,
     )
     names.update({name: getattr(functions, name) for name in written.functions})
     names.update({key: function_of(op) for key, op in written.ops.items()})
@@ -111,7 +114,13 @@ def build(graph: Graph, name: str) -> Code:
     module = ""
     if groups:
         module = _module(loops)
-        names.update({f"loop_{n}": Loop(module, f"loop_{n}", group) for n, group in enumerate(groups)})
+        kernels: dict[str, Elementwise] = {}
+        for number, (group, function) in enumerate(zip(groups, functions_of, strict=True)):
+            if function not in kernels:
+                cost = sum(part.cost for part in group.parts)
+                outs = len(group.outs)
+                kernels[function] = Elementwise(module, function, outputs=outs, cost=cost, minimum=1)
+            names[f"loop_{number}"] = Loop(kernels[function], group)
     path = _saved(f"{MODULES}_{name}_{_digest(written.text + loops)}", written.text)
     code: Any = run_text(name, written.text, names, path)
     code.loops, code.work, code.steps, code.path = loops, work_of(steps), steps, path

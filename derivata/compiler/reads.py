@@ -11,7 +11,7 @@ import dis
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from operator import attrgetter
+from operator import attrgetter, is_not
 from types import CellType, CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
 
@@ -61,6 +61,9 @@ _REFUSED = {
 _NAMELESS = frozenset(
     {"LOAD_BUILD_CLASS", "YIELD_VALUE", "GET_AWAITABLE", "BEFORE_WITH", "LOAD_SPECIAL", "PUSH_EXC_INFO"}
 )
+
+MOST = 64
+"""The most parts of a container from outside, which are compared at each call."""
 
 Chain = tuple[str, ...]
 """A name and the attributes that are looked for in it."""
@@ -114,6 +117,7 @@ class Reads:
         self._copies: dict[int, FunctionType] = {}
         self._modules: dict[int, Any] = {}
         self._tensors: dict[int, tuple[Tensor, str]] = {}
+        self._containers: dict[int, tuple[Any, str, Any, list[Any]]] = {}
 
     def _add(self, function: FunctionType, method: bool) -> None:
         """Add what a function reads, and what the functions that it reads do."""
@@ -200,6 +204,8 @@ class Reads:
             return self.copy(value)
         if isinstance(value, Tensor):
             return self._tensor(value, text)
+        if type(value) in (list, dict) or (type(value) is tuple and not is_number(value)):
+            return self._container(value, text)
         if isinstance(value, Stepping):
             self.checks.same(text, value, "optimizer")
             return self.stepping(value)
@@ -225,6 +231,33 @@ class Reads:
         found = self._listener.stand_in(tensor)
         self._tensors[id(tensor)] = found, self.checks.tensors[-1]
         return found
+
+    def _container(self, value: Any, text: str) -> Any:
+        """Return a copy of a container from outside with what stands for its parts, one for all its names."""
+        if id(value) in self._containers:
+            found, name, *_ = self._containers[id(value)]
+            self.checks.unless(f"{self.checks.variable(text)} is not {name}")
+            return found
+        if len(value) > MOST or (type(value) is dict and not all(map(is_number, value))):
+            return UNKNOWN
+        name, texts = self.checks.container(text, value)
+        self._containers[id(value)] = UNKNOWN, name, value, []  # if it is in itself
+        parts = value.values() if type(value) is dict else value
+        stands = [self.value_of(part, of_part) for part, of_part in zip(parts, texts, strict=True)]
+        if any(part is UNKNOWN for part in stands):
+            return UNKNOWN
+        found = dict(zip(value, stands, strict=True)) if type(value) is dict else type(value)(stands)
+        self._containers[id(value)] = found, name, value, stands
+        return found
+
+    def check_containers(self) -> None:
+        """Raise if the function has changed a container from outside."""
+        for found, _, _, stands in self._containers.values():
+            if found is UNKNOWN:
+                continue
+            parts = [*found.values()] if type(found) is dict else found
+            if len(parts) != len(stands) or any(map(is_not, parts, stands)):
+                raise CannotCompile(f"it changes a {type(found).__name__} from outside")
 
     def stepping(self, value: Stepping) -> Any:
         """Return what stands for an optimiser, whose tensors are inputs, or for a schedule."""

@@ -108,3 +108,22 @@ def test_errors_name_the_op() -> None:
     compiled(*PERCEPTRON)
     with pytest.raises(IndexError, match="cross_entropy: "):
         compiled(*PERCEPTRON[:-1], dv.tensor([0, 2, 1, 7, 0, 2]))
+
+
+def test_loops_that_do_the_same_are_compiled_once() -> None:
+    def last(x: Any, h: Any, w: Any) -> Any:
+        for row in x:
+            h = ((row + h) @ w).tanh() * 0.5 + h.sin()
+        return h
+
+    compiled = dv.compile(last, fullgraph=True)
+    x, h = dv.linspace(-1, 1, 80).reshape(10, 2, 4), dv.ones(2, 4, requires_grad=True)
+    w = dv.linspace(-1, 1, 16).reshape(4, 4).detach().requires_grad_()
+    ours, theirs = compiled(x, h, w), last(x, h, w)
+    np.testing.assert_allclose(ours.detach().numpy(), theirs.detach().numpy(), rtol=1e-5, atol=1e-6)
+    slopes = [dv.autograd.grad(out.sin().sum(), [h, w]) for out in (ours, theirs)]
+    for our, their in zip(*slopes, strict=True):
+        np.testing.assert_allclose(our.numpy(), their.numpy(), rtol=1e-4, atol=1e-5)
+    for part in compiled.programs[0].parts:
+        assert part.text.count("= loop_") >= 9
+        assert part.loops.count("def loop_") <= 5

@@ -3,6 +3,7 @@
 import builtins
 import math
 import random
+import sys
 import types
 import warnings
 from collections.abc import Callable
@@ -13,12 +14,13 @@ import pytest
 
 import derivata as dv
 import derivata.nn.functional as F
+from derivata import kernels, nn
 from derivata.compiler.function import Compiled, compile
 from derivata.compiler.refusal import CannotCompile
 
 FACTOR = 2.0
 WEIGHT = dv.ones(3)
-TABLE = {"factor": 2.0}
+TABLE: dict[str, Any] = {"factor": 2.0, "parts": [1.0, 2.0]}
 SETTINGS = types.SimpleNamespace(factor=2.0)
 TUPLE = (2.0, 3.0)
 
@@ -218,6 +220,11 @@ def test_constants_of_modules_may_be_read() -> None:
 
 
 STATE = [1.0]
+NUMBERS = {2.0}
+OBJECTS = [object()]
+LONG = [2.0] * 100
+NESTED: list[Any] = []
+NESTED.append(NESTED)
 
 
 def writes_global(t: Any) -> Any:
@@ -257,8 +264,12 @@ def exec_iadd(t: Any) -> Any:
 
 
 REFUSED: dict[str, tuple[Callable[..., Any], str]] = {
-    "a dict": (lambda t: t * TABLE["factor"], "reads TABLE, a dict"),
-    "a list": (lambda t: t * STATE[0], "reads STATE, a list"),
+    "a set": (lambda t: t * max(NUMBERS), "reads NUMBERS, a set"),
+    "a list of objects": (lambda t: t * len(OBJECTS), "reads OBJECTS, a list"),
+    "a long list": (lambda t: t * LONG[0], "reads LONG, a list"),
+    "a list in itself": (lambda t: t * len(NESTED), "reads NESTED, a list"),
+    "a list that is changed": (lambda t: [STATE.append(1.0), t * 2][1], "changes a list from outside"),
+    "a dict that is changed": (lambda t: [TABLE["parts"].pop(), t * 2][1], "changes a list from outside"),
     "an object": (lambda t: t * SETTINGS.factor, "uses .factor"),
     "a random number": (lambda t: t * random.random(), "uses .random"),
     "alpha dropout": (lambda t: F.alpha_dropout(t), "reads F.alpha_dropout"),
@@ -309,11 +320,46 @@ def test_a_function_that_is_refused_runs_op_by_op_after_one_warning(monkeypatch:
     with pytest.warns(UserWarning, match="runs op by op: .* asks for its numbers"):
         assert compiled(x()).tolist() == [2.0, 4.0, 6.0]
     assert compiled(-x()).tolist() == [-1.0, -2.0, -3.0]
-    compiled = compile(REFUSED["a dict"][0])
+    compiled = compile(REFUSED["a set"][0])
     with pytest.warns(UserWarning, match="pass what it is used for as an argument"):
         compiled(x())
-    monkeypatch.setitem(TABLE, "factor", 5.0)
+    monkeypatch.setattr(sys.modules[__name__], "NUMBERS", {2.0, 5.0})
     assert compiled(x()).tolist() == [5.0, 10.0, 15.0]
+
+
+def test_changes_of_containers_from_outside_are_noticed() -> None:
+    weight, layers = dv.tensor([1.0, 2.0, 3.0]), [nn.Linear(3, 3), nn.Linear(3, 3)]
+    settings = {"factor": 2.0, "layers": layers, "shapes": {(1, 2): (3,)}, "weights": [weight, weight]}
+
+    def f(t: Any) -> Any:
+        for layer in settings["layers"]:
+            t = layer(t).tanh()
+        for number, part in enumerate(settings["weights"]):
+            t = t * part + number
+        return t.view(*settings["shapes"].get((1, 2), (1, 3))) * settings["factor"]
+
+    compiled = compile(f, fullgraph=True)
+    changes: list[Callable[[], Any]] = [
+        lambda: None,
+        lambda: settings.update(factor=3.0),
+        lambda: settings.update(factor=3),
+        lambda: layers.reverse(),
+        lambda: layers.append(nn.Linear(3, 3)),
+        lambda: settings.update(layers=layers[:1]),
+        lambda: settings["weights"].append(dv.tensor(2.0)),
+        lambda: settings["weights"].__setitem__(1, dv.tensor([0.5, 1.0, 2.0])),
+        lambda: settings["shapes"].update({(1, 2): (3, 1)}),
+        lambda: settings["shapes"].clear(),
+        lambda: weight.mul_(2),
+        lambda: settings.update(weights=tuple(settings["weights"])),
+        lambda: settings.update(more=1),
+    ]
+    with kernels.disabled():
+        for number, change in enumerate(changes):
+            change()
+            ours, theirs = compiled(x()), f(x())
+            assert ours.shape == theirs.shape, number
+            assert dv.allclose(ours, theirs, rtol=1e-5), number
 
 
 def annealed(t: Any, rate: Any) -> Any:

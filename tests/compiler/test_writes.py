@@ -106,7 +106,14 @@ def noise(x: Any, v: Any) -> Any:
     return x * v + dv.empty(4, dtype=x.dtype).exponential_() + dv.zeros(3, 1, dtype=x.dtype).random_(5)
 
 
-FUNCTIONS = [whole, row, views, transposed, exchanged, several, parts, scattered, noise]
+def alone(x: Any, v: Any) -> Any:
+    (part,) = x.split(4)
+    (row,) = v[None].unbind(0)
+    part.mul_(2)
+    return part + dv.stack([*row.chunk(1)]) + v.unsqueeze(0).split(1)[0]
+
+
+FUNCTIONS = [alone, whole, row, views, transposed, exchanged, several, parts, scattered, noise]
 
 
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.__name__)
