@@ -3,6 +3,7 @@
 import copy
 import gc
 import tracemalloc
+import weakref
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -137,6 +138,11 @@ def frozen() -> None:
     model.requires_grad_(True)
     model(x).sum().backward()
     assert all(p.grad.shape == p.shape for p in model.parameters())
+    model.requires_grad_(False)
+    model(x).sum().backward()
+    alive = weakref.ref(model[0].weight)
+    del model
+    assert alive() is None  # no reference cycle, and nothing that keeps what was gathered
 
 
 def test_frozen_layers_are_freed_in_backward_as_well(ranks: Ranks) -> None:

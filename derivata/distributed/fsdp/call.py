@@ -60,6 +60,8 @@ class Call:
     def free(self) -> None:
         """Forget the whole parameters."""
         self.memory = None
+        if self in Call._frozen:
+            Call._frozen.remove(self)
 
     def hooks(self) -> saved_tensors_hooks:
         """Return the block in which ops save no whole parameters, but where they were in memory."""
@@ -95,8 +97,8 @@ class Call:
                 "an inplace operation since the forward, such as the step of an optimizer; call backward() before, or "
                 "shard with reshard_after_forward=False"
             )
-        while Call._frozen:
-            Call._frozen.pop().free()
+        for other in [*Call._frozen]:
+            other.free()
         self.gather()
         if not any(parameter.requires_grad for parameter in self.parameters):
             Call._frozen.append(self)
