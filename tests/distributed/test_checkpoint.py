@@ -437,6 +437,10 @@ def save_in_a_group(folder: str) -> float | None:
         checkpoint.save({"x": dv.full((3,), 5.0)}, checkpoint_id=folder, process_group=first)
         state = {"x": dv.zeros(3)}
         checkpoint.load(state, checkpoint_id=folder, process_group=first)
+        with pytest.raises(
+            CheckpointException, match=r"checkpoint.save: rank 1: save: expected tensors and plain"
+        ):
+            checkpoint.save({"x": print}, checkpoint_id=folder, process_group=first)
         return float(state["x"][2].item())
     with pytest.warns(UserWarning, match=r"checkpoint.save: this process is no member"):
         checkpoint.save({"x": 1}, checkpoint_id=folder, process_group=first)
@@ -446,6 +450,23 @@ def save_in_a_group(folder: str) -> float | None:
 def test_some_ranks_save_by_themselves(two: Ranks, tmp_path: Path) -> None:
     assert two(save_in_a_group, str(tmp_path)) == [None, 5.0]
     assert load_number(str(tmp_path)) == 5.0
+
+
+def save_where_one_has_nothing(folder: str) -> str:
+    rank = dist.get_rank()
+    checkpoint.save({"a": {} if rank else {"b": {"c": 5}}}, checkpoint_id=folder)
+    with pytest.raises(CheckpointException) as caught:
+        checkpoint.save({"a": rank if rank else {"b": 1}}, checkpoint_id=folder)
+    return str(caught.value)
+
+
+def test_a_dictionary_may_be_empty_on_some_ranks(two: Ranks, tmp_path: Path) -> None:
+    """A value in its place is an error, as it would have to be there and not."""
+    (text,) = {*two(save_where_one_has_nothing, str(tmp_path))}
+    assert "a: rank 1 has a value there, another rank a.b" in text
+    state: dict[str, Any] = {}
+    checkpoint.load(state, checkpoint_id=tmp_path)
+    assert state == {"a": {"b": {"c": 5}}}
 
 
 def test_an_empty_dictionary_gets_what_is_there(tmp_path: Path) -> None:

@@ -105,10 +105,17 @@ class Index:
         return index
 
 
-def plan(told: Sequence[dict[str, Description]]) -> dict[str, Entry]:
+def plan(told: Sequence[dict[str, Description]], names: Sequence[int]) -> dict[str, Entry]:
     """Return the entries of the values that the ranks have told of.
 
     Values that are alike on all ranks that have them are written by one, so that all write about as many bytes.
+
+    Parameters
+    ----------
+    told : sequence of dict
+        The values of each rank.
+    names : sequence of int
+        The numbers of the ranks for errors.
 
     Raises
     ------
@@ -118,13 +125,20 @@ def plan(told: Sequence[dict[str, Description]]) -> dict[str, Entry]:
     entries: dict[str, Entry] = {}
     alike: dict[str, int] = {}
     loads = [0] * len(told)
+    filled = _filled(told)
     for key in dict.fromkeys(key for values in told for key in values):
         holders = {rank: values[key] for rank, values in enumerate(told) if key in values}
+        path = next(iter(holders.values())).path
+        if path in filled:
+            odd = next((rank for rank, one in holders.items() if not one.is_empty), None)
+            if odd is not None:
+                raise ValueError(f"{key}: rank {names[odd]} has a value there, another rank {filled[path]}")
+            continue  # nothing in it on these ranks
         if any(one.whole is not None for one in holders.values()):
-            entries[key] = _spread(key, holders)
+            entries[key] = _spread(key, holders, names)
         else:
             pieces = tuple(Piece(rank, 0, 0, one.dtype, one.shape) for rank, one in holders.items())
-            entries[key] = Entry(next(iter(holders.values())).path, None, pieces)
+            entries[key] = Entry(path, None, pieces)
             if len({one.digest for one in holders.values()}) == 1:
                 alike[key] = holders[pieces[0].rank].size
                 continue
@@ -138,7 +152,17 @@ def plan(told: Sequence[dict[str, Description]]) -> dict[str, Entry]:
     return entries
 
 
-def _spread(key: str, holders: dict[int, Description]) -> Entry:
+def _filled(told: Sequence[dict[str, Description]]) -> dict[Path, str]:
+    """Return the dictionaries that have something on some rank, each with a key in it."""
+    return {
+        one.path[:depth]: key
+        for values in told
+        for key, one in values.items()
+        for depth in range(1, len(one.path))
+    }
+
+
+def _spread(key: str, holders: dict[int, Description], names: Sequence[int]) -> Entry:
     """Return the entry of a tensor of which each rank has a part."""
     kinds = {
         rank: "a value that is no part" if one.whole is None else f"a part of {one.dtype} {one.whole}"
@@ -147,7 +171,7 @@ def _spread(key: str, holders: dict[int, Description]) -> Entry:
     first = next(iter(kinds))
     odd = next((rank for rank, kind in kinds.items() if kind != kinds[first]), None)
     if odd is not None:
-        raise ValueError(f"{key}: rank {odd} has {kinds[odd]}, rank {first} has {kinds[first]}")
+        raise ValueError(f"{key}: rank {names[odd]} has {kinds[odd]}, rank {names[first]} has {kinds[first]}")
     whole = holders[first].whole or ()
     pieces = [
         Piece(rank, one.start, one.start + math.prod(one.shape), one.dtype, one.shape)

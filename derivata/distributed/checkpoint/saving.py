@@ -68,7 +68,7 @@ def save(
     own = ranks.do(lambda: _described(place, state_dict, ranks.rank))
     token = ranks.share(folder.new_token())[0]
     told = ranks.share({key: description for key, (_, description) in own.items()})
-    entries = ranks.do(lambda: plan(told))
+    entries = ranks.do(lambda: plan(told, ranks.names))
     file = folder.shard(place, token, ranks.rank, ranks.size)
     index = Index(token, ranks.size, entries)
     values = _of_rank(ranks.rank, own, entries)
@@ -107,5 +107,5 @@ def _of_rank(
     return {
         key: written(place.value)
         for key, (place, _) in own.items()
-        if any(piece.rank == rank for piece in entries[key].pieces)
+        if key in entries and any(piece.rank == rank for piece in entries[key].pieces)
     }

@@ -52,6 +52,7 @@ class Together:
         self.caller, self.group, self.outcome = caller, group, outcome
         self.rank = 0 if group is None else group.rank()
         self.size = 1 if group is None else group.size()
+        self.names = [0] if group is None else group.ranks  # by which errors speak of them
 
     def share(self, value: T) -> list[T]:
         """Return the values of all ranks."""
@@ -75,13 +76,10 @@ class Together:
         except Exception as caught:  # whatever it is: all ranks raise it
             error = caught
         texts = self.share(None if error is None else str(error) or type(error).__name__)
-        failures = {self._name_of(rank): text for rank, text in enumerate(texts) if text is not None}
+        failures = {self.names[rank]: text for rank, text in enumerate(texts) if text is not None}
         if failures:
             raise CheckpointException(self.caller, failures, self.outcome) from error
         return result
-
-    def _name_of(self, rank: int) -> int:
-        return rank if self.group is None else self.group.ranks[rank]
 
 
 def ranks_of(caller: str, group: Any, checkpoint_id: object, outcome: str) -> Together | None:

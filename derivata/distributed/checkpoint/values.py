@@ -100,6 +100,8 @@ class Description:
         Bytes.
     digest : bytes
         Equal for equal values.
+    is_empty : bool
+        Whether it is an empty dictionary, in which other ranks may have something.
     """
 
     path: Path
@@ -109,6 +111,7 @@ class Description:
     shape: tuple[int, ...]
     size: int
     digest: bytes
+    is_empty: bool
 
 
 def describe(key: str, place: Place) -> Description:
@@ -134,6 +137,7 @@ def describe(key: str, place: Place) -> Description:
         tuple(found.shape) if is_tensor else (),
         sum(array.nbytes for array in arrays.values()) + len(text),
         digest.digest(),
+        isinstance(found, dict) and not found,
     )
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path as Folder
 from typing import Any
 
 from ...runtime.tensors.tensor import Tensor
 from .index import Entry, Index
 from .parts import Part
-from .values import Place, places
+from .values import Path, places
 
 _SHOWN = 5
 
@@ -49,7 +49,7 @@ class Wish:
         holder[self.path[-1]] = value
 
 
-def wishes(shown: dict[Any, Any], index: Index, folder: Path) -> list[Wish]:
+def wishes(shown: dict[Any, Any], index: Index, folder: Folder) -> list[Wish]:
     """Return what is wanted; a value that is no tensor stands for all that was saved below its key.
 
     Raises
@@ -59,31 +59,27 @@ def wishes(shown: dict[Any, Any], index: Index, folder: Path) -> list[Wish]:
     """
     if not shown:
         return [Wish(key, entry, shown, entry.path) for key, entry in index.entries.items()]
+    below: dict[Path, list[str]] = {}
+    for key, entry in index.entries.items():
+        for depth in range(1, len(entry.path)):
+            below.setdefault(entry.path[:depth], []).append(key)
     found: list[Wish] = []
     missing: list[str] = []
     for key, place in places(shown).items():
-        wanted = _wanted(key, place, index)
-        found += wanted
-        if not wanted:
+        is_tensor = isinstance(place.value, Tensor | Part)
+        inner = [] if is_tensor else below.get(place.path, [])
+        keys = inner or ([key] if key in index.entries else [])
+        start = len(place.path) - 1
+        found += [
+            Wish(name, index.entries[name], place.holder, index.entries[name].path[start:]) for name in keys
+        ]
+        if not keys:
             missing.append(key)
     if missing:
         raise ValueError(
             f"{folder}: Missing key(s): {_some(missing)}; the checkpoint has {_some([*index.entries])}"
         )
     return found
-
-
-def _wanted(key: str, place: Place, index: Index) -> list[Wish]:
-    depth = len(place.path)
-    if not isinstance(place.value, Tensor | Part):
-        below = [
-            Wish(name, entry, place.holder, entry.path[depth - 1 :])
-            for name, entry in index.entries.items()
-            if entry.path[:depth] == place.path and len(entry.path) > depth
-        ]
-        if below:  # where a rank had nothing there is an empty dictionary, too
-            return below
-    return [Wish(key, index.entries[key], place.holder, place.path[-1:])] if key in index.entries else []
 
 
 def _some(keys: list[str]) -> str:
