@@ -108,6 +108,18 @@ def test_spirals_are_told_apart() -> None:
 
 
 @pytest.mark.slow
+def test_a_compiled_simulation_finds_the_value_of_an_option(capsys: pytest.CaptureFixture[str]) -> None:
+    program = load("options")
+    program.main()
+    assert "vega" in capsys.readouterr().out
+    assert len(program.simulate.programs) == 1
+    plain = dv.func.value_and_grad(program.simulated, argnums=(0, 1, 2))
+    dv.manual_seed(1)
+    ours = program.greeks(program.simulate)
+    dv.manual_seed(1)
+    np.testing.assert_allclose(ours, program.greeks(plain), rtol=1e-5)
+
+
 def test_pictures_are_drawn(tmp_path: Path) -> None:
     """Each is of a program, says in its docstring what it shows, and is not empty."""
     pytest.importorskip("matplotlib", reason="draws")
