@@ -60,7 +60,7 @@ def _renamed(lines: Iterable[str]) -> list[str]:
     """Return lines with values numbered as they come, so that loops that do the same read the same."""
     numbers: dict[str, int] = {}
     return [
-        re.sub(r"\bv(\d+)(?=_?\b)", lambda found: f"v{numbers.setdefault(found[1], len(numbers))}", line)
+        re.sub(r"\b([vc]\d+)(?=_?\b)", lambda found: f"v{numbers.setdefault(found[1], len(numbers))}", line)
         for line in lines
     ]
 
@@ -98,7 +98,7 @@ def _body(
     made = {part.call.outs[0] for part in segment}
     read = dict.fromkeys(value for part in segment for value in values_in(part.arguments))
     for value in read:
-        if not value.is_constant and value not in made:
+        if (not value.is_constant or value.is_count) and value not in made:
             yield f"{value.name}_ = at({windows.get(value, value.name)}, i)"
     for part in segment:
         out = part.call.outs[0]
@@ -114,7 +114,7 @@ def _body(
 
 
 def _element(argument: Any) -> str:
-    if isinstance(argument, Value) and not argument.is_constant:
+    if isinstance(argument, Value) and (not argument.is_constant or argument.is_count):
         return f"{argument.name}_"
     number = float(argument.content if isinstance(argument, Value) else argument)
     return f"const({_literal(number)})"

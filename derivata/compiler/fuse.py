@@ -150,7 +150,7 @@ def _group(parts: Sequence[Part], readers: Mapping[Value, list[Call]], outputs: 
     calls = {part.call for part in parts}
     inside = {part.call.outs[0] for part in parts}
     read = dict.fromkeys(value for part in parts for value in part.call.reads)
-    inputs = [value for value in read if value not in inside and not value.is_constant]
+    inputs = [value for value in read if value not in inside and (not value.is_constant or value.is_count)]
     shape = parts[0].call.outs[0].shape
     inputs.sort(key=lambda value: (value.shape != shape, value.dtype.kind == "b"))
     outs = []

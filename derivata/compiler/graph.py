@@ -12,6 +12,7 @@ import numpy as np
 from .vocabulary import is_drawing
 
 Shape = tuple[int, ...]
+COUNT = 5  # from which a number may be that of elements
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,6 +38,22 @@ class Value:
     def is_constant(self) -> bool:
         """Whether it is a number without dimensions."""
         return self.content is not None
+
+    @property
+    def is_count(self) -> bool:
+        """Whether it is a constant that may be a number of elements, or one over it: loops take these as arguments.
+
+        So they are the same ones for a batch of another size.
+        """
+        if self.content is None or self.dtype.kind != "f" or not abs(self.content) > 0:
+            return False
+        size = max(abs(float(self.content)), 1 / abs(float(self.content)))
+        return COUNT <= size < 1 / self.eps and abs(size / round(size) - 1) < 4 * self.eps
+
+    @property
+    def eps(self) -> float:
+        """The distance of 1 from the next number."""
+        return float(np.finfo(self.dtype).eps)
 
 
 @dataclass(frozen=True)

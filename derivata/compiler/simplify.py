@@ -28,11 +28,13 @@ def without_repetitions(calls: Sequence[Call], results: set[Value]) -> tuple[lis
     kept: list[Call] = []
     known: dict[Any, Call] = {}
     instead: dict[Value, Value] = {}
+    constants: dict[Any, Value] = {}
+
+    def earliest(value: Value) -> Value:
+        return constants.setdefault(_key(value), value) if value.is_constant else instead.get(value, value)
+
     for call in calls:
-        arguments = {
-            name: mapped(argument, lambda value: instead.get(value, value))
-            for name, argument in call.arguments.items()
-        }
+        arguments = {name: mapped(argument, earliest) for name, argument in call.arguments.items()}
         if call.op == "detach" or (
             _is_itself(call) and call.outs[0] not in results
         ):  # programs record nothing

@@ -127,3 +127,26 @@ def test_loops_that_do_the_same_are_compiled_once() -> None:
     for part in compiled.programs[0].parts:
         assert part.text.count("= loop_") >= 9
         assert part.loops.count("def loop_") <= 5
+
+
+def test_batches_of_other_sizes_run_the_same_loops() -> None:
+    def loss(x: Any, w: Any) -> Any:
+        return (((x @ w).tanh() - 0.5) ** 2).mean()
+
+    compiled = dv.compile(dv.func.value_and_grad(loss, argnums=1), fullgraph=True)
+    plain, w = dv.func.value_and_grad(loss, argnums=1), dv.linspace(-1, 1, 12).reshape(4, 3)
+    for size in (64, 37, 100, 64):
+        x = dv.linspace(-1, 1, 4 * size).reshape(size, 4)
+        for our, their in zip(compiled(x, w), plain(x, w), strict=True):
+            np.testing.assert_allclose(our.numpy(), their.numpy(), rtol=1e-5, atol=1e-7)
+    assert len(compiled.programs) == 3
+    assert len({program.forward.loops for program in compiled.programs}) == 1
+
+
+def test_counts_and_numbers_like_them_are_told_apart() -> None:
+    def f(x: Any) -> Any:
+        return x * 37.0 - x / 37.0 + x * 37.5 + x.tanh() * -64.0 + x * (1 / 64)
+
+    for kind in (dv.float32, dv.float64):
+        x = dv.linspace(-1, 1, 40, dtype=kind)
+        assert dv.allclose(dv.compile(f, fullgraph=True)(x), f(x), rtol=1e-6)
