@@ -19,6 +19,7 @@ from ..runtime.graph.accumulate_grad import AccumulateGrad
 from ..runtime.graph.node import Node
 from ..runtime.graph.tensor_base import wrap
 from ..runtime.graph.versions import bump
+from ..runtime.modes.grad_mode import GradMode, is_grad_enabled
 from ..runtime.tensors.tensor import Tensor
 from ..runtime.views.view import apply_chain
 
@@ -85,13 +86,15 @@ class Write:
     chain: Chain
     place: int
     count: int
+    recorded: bool
 
     def carry_out(self, tensors: Sequence[Tensor], values: list[Any]) -> None:
         """Write, and count all writes that this one stands for."""
-        target: Any = apply_chain(tensors[self.number], self.chain)
-        for _ in range(self.count - 1):
-            bump(target)
-        target.copy_(wrap(values[self.place]))
+        with GradMode(self.recorded and is_grad_enabled()):
+            target: Any = apply_chain(tensors[self.number], self.chain)
+            for _ in range(self.count - 1):
+                bump(target)
+            target.copy_(wrap(values[self.place]))
 
 
 Effect = Clear | Accumulate | Step | Change | Write
@@ -104,6 +107,7 @@ class _Written:
     number: int
     chain: Chain
     value: Value
+    recorded: bool
     count: int = 1
 
 
@@ -127,6 +131,8 @@ class Effects:
         The gradients, and other values, that the program has to return for them.
     without : list of int
         The inputs that must have no gradient when the function is called.
+    written : set of int
+        The inputs that are written by in-place ops.
     stepped : bool
         Whether an optimiser has taken a step.
     changed : list of array
@@ -140,6 +146,7 @@ class Effects:
     stepped: bool = False
     changed: list[Any] = field(default_factory=list)
     _leaves: dict[int, _Leaf] = field(default_factory=dict)
+    written: set[int] = field(default_factory=set)
     _written: list[_Written] = field(default_factory=list)
 
     def add(self, edge: Node, gradient: Tensor) -> None:
@@ -182,6 +189,7 @@ class Effects:
 
     def step(self, original: Any) -> None:
         """Take a step, with the gradients so far."""
+        self._write_over()
         self._carry_over()
         self.found.append(Step(original))
         self.stepped = True
@@ -193,6 +201,7 @@ class Effects:
         number = next((n for n, one in enumerate(listener.stand_ins) if one is target), None)
         if number is None:
             listener.refuse("writing to statistics that are computed cannot be part of a compiled function")
+        self._write_over()
         if value is not None:
             found = listener.value(value)
             if found is None:
@@ -204,7 +213,7 @@ class Effects:
 
     def write(self, number: int, chain: Chain, value: Value) -> None:
         """Write to an input, or to a view of it, when the program has computed a value."""
-        written = _Written(number, chain, value)
+        written = _Written(number, chain, value, is_grad_enabled())
         if self.stepped:
             self.listener.refuse("writing after a step of an optimiser cannot be part of a compiled function")
         if not chain:  # all of it: writes before are seen by nobody
@@ -212,21 +221,22 @@ class Effects:
             written.count += sum([one.count for one in before])
             self._written = [one for one in self._written if one.number != number]
         self._written.append(written)
-
-    @property
-    def written(self) -> set[int]:
-        """The numbers of inputs that are written."""
-        return {one.number for one in self._written}
+        self.written.add(number)
 
     def finish(self) -> None:
         """End the function."""
+        self._write_over()
+        self._carry_over()
+
+    def _write_over(self) -> None:
+        """Let inputs have what was written to them."""
         for one in self._written:
             stand_in, original = self.listener.stand_ins[one.number], self.listener.originals[one.number]
             if (stand_in._edge is None) is not (original._edge is None) or not stand_in.is_leaf:
                 self.listener.refuse("it writes a value with history to an argument; write its .detach()")
-            self.found.append(Write(one.number, one.chain, len(self.values), one.count))
+            self.found.append(Write(one.number, one.chain, len(self.values), one.count, one.recorded))
             self.values.append(one.value)
-        self._carry_over()
+        self._written.clear()
 
     @property
     def leaves(self) -> dict[int, bool]:
@@ -237,7 +247,7 @@ class Effects:
     @property
     def any(self) -> bool:
         """Whether gradients are read or change."""
-        return bool(self.found or self._leaves or self.without or self._written)
+        return bool(self.found or self._leaves or self.without or self.written)
 
     def _carry_over(self) -> None:
         """Let the gradients of leaves be what they are in the function."""

@@ -14,6 +14,7 @@ from ..autograd.tracer import Tracer
 from ..runtime.graph.node import Node
 from ..runtime.graph.port import Port
 from ..runtime.graph.tensor_base import wrap
+from ..runtime.modes.grad_mode import is_grad_enabled, recording
 from ..runtime.tensors.tensor import Tensor
 from .effects import Effects
 from .graph import Call, Hidden, Value, values_in
@@ -46,6 +47,8 @@ class Listener(Tracer):
         Whether random numbers were drawn.
     generators : dict
         Where they may come from, and the states before.
+    in_pass : bool
+        Whether a backward pass runs.
     on_copies : bool
         Whether stand-ins have memory of their own, so that they can be written.
     by_identity : bool
@@ -73,7 +76,10 @@ class Listener(Tracer):
         self._count = 0
         self._values: dict[int, Value] = {}
         self._alive: list[Any] = []  # so that no other object gets the same id
+        self._records, self.in_pass = recording(), False
+        self._latest: Call | None = None
         self._target: Any = None  # the first argument of the latest call
+        self._result: Any = None  # the value of its result
         self._node: Any = None
 
     def stand_in(self, tensor: Tensor) -> Tensor:
@@ -128,6 +134,7 @@ class Listener(Tracer):
         if not is_op(op):
             self.refuse(f"{op.strip('_')} cannot be part of a compiled function")
         read = {name: self.argument(op, name, argument) for name, argument in arguments.items()}
+        self._writes.check_read(_tensors_in(arguments.values()))
         if self.numbers:
             self._check_numbers(tuple(values_in(read.values())))
         if self.effects.changed and self.effects.reads_what_changed([*_tensors_in(arguments.values())]):
@@ -146,10 +153,29 @@ class Listener(Tracer):
         for out in outs:
             self._watch(stand_in(out))
         hidden, more = self._hidden(op, outs, arguments)
-        self.calls.append(Call(op, read, values + more, hidden))
+        self._latest = Call(op, read, values + more, hidden)
+        self.calls.append(self._latest)
         self._node = outs[0]._edge
+        self.end_history(outs, arguments)
+        self._result = self._values[id(outs[0]._array)]
         target = arguments.get("self")
         self._target = target._array if isinstance(target, Tensor) else None
+
+    @property
+    def unrecorded(self) -> bool:
+        """Whether the function has switched off that ops are recorded, or a backward pass has."""
+        return self._records and not is_grad_enabled()
+
+    def end_history(self, outs: Sequence[Tensor], arguments: Mapping[str, Any]) -> None:
+        """Write down that results have no history, which matters where the function is recorded again."""
+        if (
+            self.unrecorded
+            and not self.in_pass
+            and any(tensor._edge is not None for tensor in _tensors_in(arguments.values()))
+        ):
+            for out in outs:
+                value = self._values[id(out._array)]
+                self.calls.append(Call("detach", {"self": value}, (self.new(out._array),)))
 
     def on_entry(self, tensor: Tensor, data: Any) -> None:
         """Write down a tensor that is made, of numbers or at random."""
@@ -248,13 +274,13 @@ class Listener(Tracer):
         """Let a tensor stand for another value: that of the op whose in-place form is writing."""
         if self._paused:
             return
-        array, call = self._target, self.calls[-1] if self.calls else None
+        array, call = self._target, self._latest
         old = self._values.get(id(array))
         if old is None or call is None or not _writes(call, counter.writer, old):
             self._writes.begin(counter)
             return
         self._target = None
-        self._writes.write(counter, array, call.outs[0])
+        self._writes.write(counter, array, self._result)
         node: Any = self._node
         for name in () if node is None else node.target[0].saved_names:
             saved = getattr(node.target[0], f"saved_{name}", None)

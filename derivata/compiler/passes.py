@@ -37,8 +37,9 @@ def hear_pass(
         wanted.update(dict.fromkeys([node for node in nodes if isinstance(node, AccumulateGrad)]))
     listener.by_identity |= any(one._edge in wanted for one in listener.stand_ins if one._edge is not None)
     numbers, listener.numbers = listener.numbers, set()  # formulas may compute with numbers as they like
+    outer, listener.in_pass = listener.in_pass, True
     _run_heard(listener, run, create_graph, wanted)
-    listener.numbers = numbers
+    listener.numbers, listener.in_pass = numbers, outer
     listener.gradients.update([id(gradient._array) for gradient in wanted.values() if gradient is not None])
     if not keep:
         for node in nodes:

@@ -54,13 +54,9 @@ _REFUSED = {
     "LOAD_BUILD_CLASS": "defines a class",
     "YIELD_VALUE": "is a generator: it yields",
     "GET_AWAITABLE": "awaits",
-    "BEFORE_WITH": "has a `with` block",
-    "LOAD_SPECIAL": "has a `with` block",
     "PUSH_EXC_INFO": "has a `try` block",
 }
-_NAMELESS = frozenset(
-    {"LOAD_BUILD_CLASS", "YIELD_VALUE", "GET_AWAITABLE", "BEFORE_WITH", "LOAD_SPECIAL", "PUSH_EXC_INFO"}
-)
+_NAMELESS = frozenset({"LOAD_BUILD_CLASS", "YIELD_VALUE", "GET_AWAITABLE", "PUSH_EXC_INFO"})
 
 MOST = 64
 """The most parts of a container from outside, which are compared at each call."""
@@ -417,7 +413,9 @@ def _walk(
         name, opname = str(instruction.argval), instruction.opname
         subject = f"{top.co_name} ({code.co_filename}, line {line})"
         generator = inner and code.co_name == "<genexpr>"
-        if opname in _REFUSED and not (opname == "YIELD_VALUE" and generator):
+        follows = instructions[place + 1].opname if place + 1 < len(instructions) else ""
+        of_with = opname == "PUSH_EXC_INFO" and follows == "WITH_EXCEPT_START"
+        if opname in _REFUSED and not (opname == "YIELD_VALUE" and generator) and not of_with:
             raise CannotCompile(f"{subject} {_REFUSED[opname]}{'' if opname in _NAMELESS else ' ' + name}")
         outer = name in free
         if opname in ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_DEREF"):

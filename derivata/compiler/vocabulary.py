@@ -17,6 +17,7 @@ import numpy as np
 
 from ..generated import batching
 from ..nn.parameter import Buffer, Parameter
+from ..runtime.modes.grad_mode import enable_grad, no_grad
 from ..runtime.tensors.tensor import Tensor
 
 
@@ -64,6 +65,8 @@ _BUILTINS = frozenset(
         """
     )
 )
+_CONTEXTS = frozenset({no_grad, enable_grad})
+"""What may stand behind `with`."""
 ATTRIBUTES = words(
     """
     shape dtype ndim T mT requires_grad size dim numel nelement detach to float double is_floating_point append
@@ -170,7 +173,12 @@ def is_function(value: Any) -> bool:
     """Tell whether functions may call something from elsewhere: an op, a class of numbers, a function of `math`."""
     if isinstance(value, BuiltinFunctionType | type):
         own = isinstance(value, BuiltinFunctionType) and value.__module__ == "math"
-        return own or value in _BUILTINS or (isinstance(value, type) and issubclass(value, np.generic))
+        return (
+            own
+            or value in _BUILTINS
+            or value in _CONTEXTS
+            or (isinstance(value, type) and issubclass(value, np.generic))
+        )
     return (
         isinstance(value, FunctionType)
         and value.__module__.partition(".")[0] == _LIBRARY

@@ -5,12 +5,13 @@ Programs write to nothing that they read. What is written to an argument follows
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..runtime.graph.tensor_base import wrap
+from ..runtime.modes.grad_mode import is_grad_enabled
 from ..runtime.tensors.tensor import Tensor
 from ..runtime.views.view import ViewFn, apply_chain
 from .graph import Call, Value
@@ -50,6 +51,8 @@ class Writes:
         self.pending: tuple[Any, str] | None = None
         self._roots: dict[int, Any] = {}  # the arrays of bases, by counters; None where there is another name
         self._counters: dict[int, Any] = {}  # by arrays
+        self._bases: dict[int, Tensor] = {}  # by counters
+        self._frozen: set[int] = set()  # arrays that were written without history, though they have one
         self._chains: dict[int, Chain] = {}  # from bases to views, by arrays
         self._views: dict[int, list[int]] = {}  # the views, by counters
         self._outdated: dict[int, Any] = {}  # views whose base has changed, by arrays
@@ -59,7 +62,7 @@ class Writes:
         counter, array = id(tensor._counter), tensor._array
         self._counters[id(array)] = tensor._counter
         if counter not in self._roots:
-            self._roots[counter] = array
+            self._roots[counter], self._bases[counter] = array, tensor
             return
         view = None if tensor._extra is None else tensor._extra.view
         if view is None or view.base._array is not self._roots[counter]:
@@ -79,6 +82,13 @@ class Writes:
             root = self._roots[id(self._counters[id(array)])]
             arguments = {"self": self._listener.value_of(root), "chain": Held(self._chains[id(array)])}
             self._listener.calls.append(Call("_view", arguments, (self._listener.new(array),)))
+
+    def check_read(self, tensors: Iterable[Tensor]) -> None:
+        """Refuse that ops record what was written without history: gradients would go past the write."""
+        if self._frozen and is_grad_enabled() and any(id(one._array) in self._frozen for one in tensors):
+            self._listener.refuse(
+                "recording an op of what was written under no_grad() cannot be part of a compiled function"
+            )
 
     def begin(self, counter: Any) -> None:
         """Note a write by an op that is heard of afterwards."""
@@ -102,10 +112,11 @@ class Writes:
         if op in ("fill_", "zero_") and constant and is_uniform(array):
             call = uniform(listener, array)
         else:
-            out = listener.new(np.empty(array.shape, array.dtype))
-            call = Call("_drawn_into" if is_random(op) else "_written", {"op": op, **read}, (out,))
+            name = "_drawn_into" if is_random(op) else "_written"
+            call = Call(name, {"op": op, **read}, (listener.new(array),))
         listener.calls.append(call)
-        self.write(target._counter, array, call.outs[0])
+        listener.end_history([target], arguments)
+        self.write(target._counter, array, listener.value_of(array))
 
     def write(self, counter: Any, array: Any, new: Value) -> None:
         """Let memory have a new value at the place of an array."""
@@ -115,6 +126,12 @@ class Writes:
         ):
             listener.refuse("writing to memory that has another name cannot be part of a compiled function")
         chain: Chain = () if array is root else self._chains[id(array)]
+        if listener.unrecorded and (base := self._bases[id(counter)])._edge is not None:
+            if not base.is_leaf:
+                listener.refuse(
+                    "writing to a result with history, unrecorded, cannot be part of a compiled function"
+                )
+            self._frozen.update([id(root), *self._views.get(id(counter), ())])
         number = listener.number_of(root)
         if number is not None:
             listener.effects.write(number, chain, new)
@@ -132,6 +149,10 @@ class Writes:
         if root is None:
             self._listener.refuse(
                 "writing to memory that has another name, as detach() gives it, cannot be part of a compiled function"
+            )
+        if any(np.may_share_memory(root, array) for array in self._listener.effects.changed):
+            self._listener.refuse(
+                "writing to what a step or a layer has written before cannot be part of a compiled function"
             )
         shares = any(np.may_share_memory(root, one._array) for one in self._listener.stand_ins)
         if shares and not self._listener.on_copies:

@@ -238,7 +238,7 @@ def generator(t: Any) -> Any:
 
 
 def with_block(t: Any) -> Any:
-    with dv.no_grad():
+    with dv.inference_mode():
         return t * 2
 
 
@@ -300,7 +300,7 @@ REFUSED: dict[str, tuple[Callable[..., Any], str]] = {
     "two views": (lambda t: [(u := t * 2), u[1:]], "two views of one memory"),
     "a global": (writes_global, "writes to the global variable FACTOR"),
     "a generator": (generator, "is a generator"),
-    "a with": (with_block, "has a `with` block"),
+    "a with": (with_block, "reads dv.inference_mode"),
     "an import": (imports, "imports time"),
     "an attribute": (sets_attribute, "sets the attribute note"),
 }

@@ -336,3 +336,89 @@ def test_explain_counts_what_is_written(capsys: pytest.CaptureFixture[str]) -> N
     with kernels.disabled():
         dv.compile.explain(several, *arguments())
     assert "then: 2 arguments written" in capsys.readouterr().out
+
+
+def descend(x: Any, v: Any) -> Any:
+    loss = ((x * v).tanh() - 0.3).square().sum()
+    slopes = dv.autograd.grad(loss, [x, v])
+    with dv.no_grad():
+        x.sub_(0.1 * slopes[0])
+        v -= 0.1 * slopes[1]
+        v[0] = 0.5
+        return loss, x.square().sum()
+
+
+def detached(x: Any, v: Any) -> Any:
+    with dv.no_grad():
+        scale = (x.exp() * v).sum()
+        scale += 1
+        with dv.enable_grad():
+            y = x.sin() * scale
+    return y * v, scale
+
+
+def test_steps_written_by_hand_are_programs() -> None:
+    found = []
+    with kernels.disabled():
+        for each in (compile(descend, fullgraph=True), descend):
+            x, v = [tensor.requires_grad_() for tensor in arguments()]
+            results = [out for _ in range(4) for out in each(x, v)]
+            assert x.is_leaf
+            assert not results[1].requires_grad
+            found.append([*results, x, v, dv.tensor([x._version, v._version])])
+        for ours, theirs in zip(*found, strict=True):
+            close(ours, theirs)
+
+
+@pytest.mark.parametrize("recorded", [(False, False), (True, True), (True, False), (False, True)])
+def test_what_is_computed_without_recording_has_no_history(recorded: Any) -> None:
+    leaves = [tensor.requires_grad_(wanted) for tensor, wanted in zip(arguments(), recorded, strict=True)]
+    with kernels.disabled():
+        compare(detached, leaves)
+
+
+def test_recording_what_was_written_without_history_runs_op_by_op() -> None:
+    def f(x: Any, v: Any) -> Any:
+        with dv.no_grad():
+            x.mul_(2)
+        return (x * v).sum()
+
+    def g(x: Any, v: Any) -> Any:
+        y = x * v
+        with dv.no_grad():
+            y.mul_(2)
+        return y.sum()
+
+    with kernels.disabled():
+        for function, why in ((f, "recording an op of what was written"), (g, "a result with history")):
+            x, v = [tensor.requires_grad_() for tensor in arguments()]
+            with pytest.raises(CannotCompile, match=why):
+                compile(function, fullgraph=True)(x, v)
+            with pytest.warns(UserWarning, match=why):
+                compile(function)(x, v)
+
+
+def test_writes_before_a_step_come_before_it() -> None:
+    found = []
+    for compiled in (True, False):
+        dv.manual_seed(0)
+        model = nn.Sequential(nn.Linear(4, 3), nn.BatchNorm1d(3)).to(dv.float64)
+        optimizer = dv.optim.SGD(model.parameters(), lr=0.5)
+
+        def step(x: Any, model: Any = model, optimizer: Any = optimizer) -> Any:
+            with dv.no_grad():
+                model[1].running_mean.fill_(3.0)
+            optimizer.zero_grad()
+            loss = model(x).square().mean()
+            loss.backward()
+            with dv.no_grad():
+                model[0].weight.clamp_(-0.1, 0.1)
+            optimizer.step()
+            return loss
+
+        taken = compile(step, fullgraph=True) if compiled else step
+        with kernels.disabled():
+            losses = [taken(arguments()[0] * 2) for _ in range(3)]
+        found.append([*losses, *model.parameters(), *model.buffers()])
+    for ours, theirs in zip(*found, strict=True):
+        close(ours, theirs)
