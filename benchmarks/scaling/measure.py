@@ -31,18 +31,21 @@ BUILD: dict[str, Callable[[Any], tuple[Any, Any]]] = {**MODELS, "deep perceptron
 
 
 def measure(path: Path, rounds: int) -> None:
-    """Measure as one of the ranks; the first one writes what was found. Two of them measure parts, too."""
+    """Measure as one of the ranks; the first one writes what was found. Two of them measure more."""
     dist.init_process_group("mpi", timeout=300)
     dv.set_num_threads(1)
     groups = [dist.new_group([rank]) for rank in range(dist.get_world_size())]
     alone = groups[dist.get_rank()]
     found: dict[str, Any] = {"ranks": dist.get_world_size(), "models": {}}
     for name, build in BUILD.items():
-        few = max(3, rounds // 10) if name == "deep perceptron" else rounds
-        found["models"][name] = {"step": whole(build, few)}
+        few = max(3, rounds // 4) if name == "deep perceptron" else rounds
+        found["models"][name] = steps(build, alone, few)
         if dist.get_world_size() == 2:
-            found["models"][name].update(parts(build, alone, few))
-    found["all_reduce"] = {str(size): added(size, rounds) for size in SIZES}
+            found["models"][name]["extra"] = extra(build, alone, few)
+    sums = {str(size): added(size, rounds) for size in SIZES}
+    found["Allreduce"], found["Iallreduce"] = [
+        {size: took[kind] for size, took in sums.items()} for kind in (0, 1)
+    ]
     if dist.get_world_size() == 2:
         found["messages"] = messages(rounds)
         found["adding"] = {kind: adding(kind, rounds) for kind in ("float32", "float16")}
@@ -72,8 +75,11 @@ def trainer(build: Callable[[Any], tuple[Any, Any]], hook: Any = None, **options
     return step
 
 
-def parts(build: Callable[[Any], tuple[Any, Any]], alone: Any, rounds: int) -> dict[str, Any]:
-    """Return the parts of a step while all ranks compute and none communicates, of the slowest rank's best round."""
+def steps(build: Callable[[Any], tuple[Any, Any]], alone: Any, rounds: int) -> dict[str, Any]:
+    """Return the parts of a step in which all ranks compute and none communicates, and a whole step, in turns.
+
+    Parts are those of the best round of the slowest rank, the whole step is that of its best round.
+    """
     arrived: list[float] = []
     shapes: list[tuple[int, ...]] = []
 
@@ -82,26 +88,29 @@ def parts(build: Callable[[Any], tuple[Any, Any]], alone: Any, rounds: int) -> d
         shapes.extend(parameter.shape for parameter in bucket.parameters())
         return completed(bucket.buffer())
 
-    step = trainer(
+    whole = trainer(build)
+    parts = trainer(
         build, (None, noted), process_group=alone, bucket_cap_mb=1e-6
     )  # a bucket for each gradient
-    step()
+    whole()
+    parts()
     best: dict[str, Any] = {"forward": float("inf"), "backward": 0.0, "optimizer": 0.0}
+    least = float("inf")
     for _ in range(rounds):
+        least = min(least, timed(whole) / 1e3)
         arrived.clear()
         shapes.clear()
         dist.barrier()
-        start, forward, backward, end = step()
+        start, forward, backward, end = parts()
         if end - start < best["forward"] + best["backward"] + best["optimizer"]:
             best = {"forward": forward - start, "backward": backward - forward, "optimizer": end - backward}
             best["gradients"] = [
                 [list(shape), when - forward] for shape, when in zip(shapes, arrived, strict=True)
             ]
-    best["extra"] = extra(build, alone, rounds)
     every: list[Any] = [None] * dist.get_world_size()
     dist.all_gather_object(every, best)
     slowest: dict[str, Any] = max(every, key=lambda one: one["forward"] + one["backward"] + one["optimizer"])
-    return slowest
+    return {**slowest, "step": least}
 
 
 def extra(build: Callable[[Any], tuple[Any, Any]], alone: Any, rounds: int) -> dict[str, float]:
@@ -115,45 +124,46 @@ def extra(build: Callable[[Any], tuple[Any, Any]], alone: Any, rounds: int) -> d
     least = dict.fromkeys(steps, float("inf"))
     for _ in range(rounds):
         for name, step in steps.items():
-            least[name] = min(least[name], timed(step) / 1e3)
-    return {name: max(least[name] - least["plain"], 0.0) for name in ("float16", "PowerSGD")}
-
-
-def whole(build: Callable[[Any], tuple[Any, Any]], rounds: int) -> float:
-    """Return the seconds of a step of all ranks, the least of the rounds."""
-    step = trainer(build)
-    for _ in range(3):
-        step()
-    return min(timed(step) for _ in range(rounds)) / 1e3
+            dist.barrier()
+            start, *_, end = step()
+            least[name] = min(least[name], end - start)
+    every: list[Any] = [None] * dist.get_world_size()
+    dist.all_gather_object(
+        every, {name: max(least[name] - least["plain"], 0.0) for name in ("float16", "PowerSGD")}
+    )
+    return {name: max(one[name] for one in every) for name in ("float16", "PowerSGD")}
 
 
 def messages(rounds: int) -> dict[str, float]:
     """Return how long a message takes from rank 0 to rank 1: half of a round trip, the least of the rounds."""
-    comm, found = dist.group.WORLD.comm, {}  # type: ignore[union-attr]
-    for size in SIZES:
-        memory = np.zeros(size, np.uint8)
-        least = float("inf")
-        dist.barrier()
-        for _ in range(rounds if comm.rank < 2 else 0):
-            start = perf_counter()
-            for sender in (0, 1):
-                (comm.Send if comm.rank == sender else comm.Recv)([memory, mpi().BYTE], 1 - comm.rank)
-            least = min(least, (perf_counter() - start) / 2)
-        found[str(size)] = least
+    comm = dist.group.WORLD.comm  # type: ignore[union-attr]
+    found = dict.fromkeys(map(str, SIZES), float("inf"))
+    for _ in range(rounds):  # sizes in turns, so that no size has one bad moment alone
+        for size in SIZES:
+            memory = np.zeros(size, np.uint8)
+            dist.barrier()
+            for _ in range(20 if size < 2**20 else 1):
+                start = perf_counter()
+                for sender in (0, 1):
+                    (comm.Send if comm.rank == sender else comm.Recv)([memory, mpi().BYTE], 1 - comm.rank)
+                found[str(size)] = min(found[str(size)], (perf_counter() - start) / 2)
     return found
 
 
-def added(size: int, rounds: int) -> float:
-    """Return the seconds of an all-reduce of so many bytes, as gradients are averaged, the least of the rounds."""
+def added(size: int, rounds: int) -> list[float]:
+    """Return the seconds of an all-reduce of so many bytes, MPI's blocking one, and as gradients are averaged."""
     group = dist.group.WORLD
     assert group is not None
     memory = np.zeros(max(size // 4, 1), np.float32)
 
-    def reduced() -> None:
-        request = group.comm.Iallreduce(mpi().IN_PLACE, memory, mpi().SUM)
-        Work(group, "benchmark", [request], []).wait()
+    def blocking() -> None:
+        group.comm.Allreduce(mpi().IN_PLACE, memory)
 
-    return min(timed(reduced) for _ in range(rounds)) / 1e3
+    def started() -> None:
+        Work(group, "benchmark", [group.comm.Iallreduce(mpi().IN_PLACE, memory)], []).wait()
+
+    took = [[timed(call) / 1e3 for call in (blocking, started)] for _ in range(rounds)]
+    return [min(column) for column in zip(*took, strict=True)]
 
 
 def adding(kind: str, rounds: int) -> float:

@@ -90,13 +90,12 @@ def compared_sums(two: dict[str, Any], four: dict[str, Any]) -> str:
     """Return predicted and measured times of an all-reduce here."""
     network, adding = network_of(two), adding_of(two)
     rows = []
-    for size in two["all_reduce"]:
-        cells = [f"{int(size):,}"]
-        for found in (two, four):
+    for found in (two, four):
+        for size in found["Allreduce"]:
             expected = all_reduce(found["ranks"], int(size), network, adding.single)
-            cells += [told(expected), told(found["all_reduce"][size])]
-        rows.append(cells)
-    return table(["bytes", "2 ranks, predicted", "measured", "4 ranks, predicted", "measured"], rows)
+            cells = [told(found[call][size]) for call in ("Allreduce", "Iallreduce")]
+            rows.append([str(found["ranks"]), f"{int(size):,}", told(expected), *cells])
+    return table(["ranks", "bytes", "predicted", "`Allreduce`", "`Iallreduce`"], rows)
 
 
 def parts(two: dict[str, Any]) -> str:

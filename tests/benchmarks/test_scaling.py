@@ -214,11 +214,12 @@ def found() -> dict[str, Any]:
         "forward": 0.01, "backward": 0.02, "optimizer": 0.004, "step": 0.05,
         "gradients": [[[300, 100], 0.01], [[100], 0.02]], "extra": {"float16": 0.001, "PowerSGD": 0.0},
     }  # fmt: skip
+    sums = {"8": 1e-6, "1000": 1e-3}
     two = {
         "ranks": 2, "models": {"small": step, "large": step}, "messages": {"8": 1e-6, "1008": 2e-6},
-        "all_reduce": {"8": 1e-6, "1000": 1e-3}, "adding": {"float32": 1e-10, "float16": 1e-9},
+        "Allreduce": sums, "Iallreduce": sums, "adding": {"float32": 1e-10, "float16": 1e-9},
     }  # fmt: skip
-    return {"2": two, "4": {"ranks": 4, "models": two["models"], "all_reduce": two["all_reduce"]}}
+    return {"2": two, "4": {**two, "ranks": 4}}
 
 
 def test_the_command_writes_all_tables_and_the_picture(
