@@ -203,8 +203,8 @@ class _NodePlanner:
 
     def _zeros(self, argument: str, lowering: FormulaLowering) -> ast.expr:
         shape = "grad.shape" if self.context.op.elementwise else f"self.shape_{argument}"
-        kind = "tensor" if isinstance(lowering, TensorLowering) else "array"
-        return trees.call(f"node_support.zero_{kind}", trees.dotted(shape), trees.dotted("self.dtype"))
+        zeros = "zero_tensor" if isinstance(lowering, TensorLowering) else "zero_array"
+        return trees.call(f"node_support.{zeros}", trees.dotted(shape), trees.dotted("self.dtype"))
 
     def _tried(
         self, gradients: Sequence[Gradient], fused: Sequence[str], within: ast.expr | None, sum_to: bool
