@@ -50,6 +50,11 @@ _COMPOSED = words(
     clip_grad_norm_ clip_grad_value_ dropout dropout1d dropout2d dropout3d
     zeros ones full empty eye arange linspace logspace tensor scalar_tensor
     zeros_like ones_like full_like empty_like new_zeros new_ones new_full new_empty new_tensor
+    norm fliplr flipud rot90 kron diag column_stack atleast_1d atleast_2d atleast_3d broadcast_tensors cross trapezoid
+    cov meshgrid vecdot glu pad normalize cosine_similarity pairwise_distance prelu rms_norm pixel_shuffle
+    pixel_unshuffle channel_shuffle interpolate avg_pool1d avg_pool3d adaptive_avg_pool1d adaptive_avg_pool3d
+    scaled_dot_product_attention triplet_margin_loss margin_ranking_loss cosine_embedding_loss soft_margin_loss
+    poisson_nll_loss local_response_norm affine_grid grid_sample
     rand randn randint randperm normal rand_like randn_like randint_like gumbel_softmax rrelu
     """
 )
