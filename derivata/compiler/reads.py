@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import attrgetter, is_not
-from types import CellType, CodeType, FunctionType
+from types import CellType, CodeType, FunctionType, ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from ..arrays.random import Generator
@@ -113,6 +113,7 @@ class Reads:
         self._copies: dict[int, FunctionType] = {}
         self._modules: dict[int, Any] = {}
         self._tensors: dict[int, tuple[Tensor, str]] = {}
+        self._namespaces: dict[int, SimpleNamespace] = {}
         self._containers: dict[int, tuple[Any, str, Any, list[Any]]] = {}
 
     def _add(self, function: FunctionType, method: bool) -> None:
@@ -147,6 +148,12 @@ class Reads:
     def _add_chain(self, scope: _Scope, kind: str, chain: Chain, line: int, value: Any, text: str) -> None:
         """Add what a chain of names leads to; `text` is the expression of the first one, whose value is given."""
         root, left, function = value, list(chain[1:]), scope.function
+        if isinstance(root, ModuleType) and not is_library(root) and left:
+            self.checks.same(self.checks.variable(text), root, "module")
+            self._fixed(
+                scope.places, kind, chain[0], self._member(root, left, f"{where(function, line)} reads")
+            )
+            return
         while is_library(value) and left:
             name = left.pop(0)
             if not hasattr(value, name):
@@ -172,6 +179,25 @@ class Reads:
                 f"{where(function, line)} reads {'.'.join(chain)}, which compiled functions may not: see "
                 "derivata/compiling.md"
             )
+
+    def _member(self, module: ModuleType, names: list[str], subject: str) -> SimpleNamespace:
+        """Return what stands for a module of Python, with the one of its members that a chain of names leads to."""
+        found = self._namespaces.setdefault(id(module), SimpleNamespace())
+        name, value = names[0], vars(module).get(names[0], UNKNOWN)
+        said = f"{subject} {module.__name__}.{name}"
+        text = f"{self.checks.known(module, 'module')}.__dict__.get({name!r}, MISSING)"
+        if isinstance(value, ModuleType) and not is_library(value) and len(names) > 1:
+            self.checks.same(text, value, "module")
+            stands: Any = self._member(value, names[1:], subject)
+        elif (stands := self.value_of(value, text)) is UNKNOWN:
+            raise CannotCompile(f"{said}, a {type(value).__name__}, whose changes cannot be noticed")
+        for attribute in names[1:]:
+            if not (
+                is_member(attribute) if isinstance(value, Module | ModuleType) else is_attribute(attribute)
+            ):
+                raise CannotCompile(f"{said}.{attribute}, which compiled functions may not")
+        setattr(found, name, stands)
+        return found
 
     def _add_value(
         self, name: str, key: tuple[str, str], scope: _Scope, value: Any, line: int, text: str

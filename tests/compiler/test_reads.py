@@ -264,6 +264,10 @@ def exec_iadd(t: Any) -> Any:
 
 
 REFUSED: dict[str, tuple[Callable[..., Any], str]] = {
+    "a class of a module of Python": (
+        lambda t: [t * 2, types.ModuleType("x")][0],
+        "reads types.ModuleType",
+    ),
     "a set": (lambda t: t * max(NUMBERS), "reads NUMBERS, a set"),
     "a list of objects": (lambda t: t * len(OBJECTS), "reads OBJECTS, a list"),
     "a long list": (lambda t: t * LONG[0], "reads LONG, a list"),
@@ -271,7 +275,7 @@ REFUSED: dict[str, tuple[Callable[..., Any], str]] = {
     "a list that is changed": (lambda t: [STATE.append(1.0), t * 2][1], "changes a list from outside"),
     "a dict that is changed": (lambda t: [TABLE["parts"].pop(), t * 2][1], "changes a list from outside"),
     "an object": (lambda t: t * SETTINGS.factor, "uses .factor"),
-    "a random number": (lambda t: t * random.random(), "uses .random"),
+    "a random number": (lambda t: t * random.random(), "reads random.random"),
     "alpha dropout": (lambda t: F.alpha_dropout(t), "reads F.alpha_dropout"),
     "numpy": (lambda t: np.sin(t), "reads np.sin"),
     "numpy's random numbers": (lambda t: t * np.random.rand(), "reads np.random.rand"),
@@ -325,6 +329,39 @@ def test_a_function_that_is_refused_runs_op_by_op_after_one_warning(monkeypatch:
         compiled(x())
     monkeypatch.setattr(sys.modules[__name__], "NUMBERS", {2.0, 5.0})
     assert compiled(x()).tolist() == [5.0, 10.0, 15.0]
+
+
+def test_members_of_modules_of_python_are_read_at_each_call() -> None:
+    tools, inner = types.ModuleType("tools"), types.ModuleType("tools.inner")
+    text = "import derivata as dv\nscale = 2.0\ndef twice(t):\n    return t.sin() * scale + offset[0]\noffset = [1.0]"
+    exec(text, vars(tools))
+    vars(tools).update(inner=inner, weight=dv.ones(3), layer=nn.Linear(3, 3))
+    inner.factor = 3.0  # type: ignore[attr-defined]
+
+    def f(t: Any) -> Any:
+        return tools.layer(tools.twice(t) * tools.inner.factor + tools.weight) + tools.weight.sum()
+
+    compiled = compile(f, fullgraph=True)
+    other = types.ModuleType("tools.inner")
+    other.factor = 7.0  # type: ignore[attr-defined]
+    changes: list[Callable[[], Any]] = [
+        lambda: None,
+        lambda: vars(tools).update(scale=3.0),
+        lambda: tools.offset.append(1.0),
+        lambda: tools.offset.__setitem__(0, 5.0),
+        lambda: vars(inner).update(factor=4),
+        lambda: vars(tools).update(inner=other),
+        lambda: tools.weight.mul_(2),
+        lambda: vars(tools).update(weight=dv.ones(1)),
+        lambda: vars(tools).update(twice=lambda t: t * 2),
+        lambda: vars(tools).update(layer=nn.Linear(3, 2)),
+    ]
+    with kernels.disabled():
+        for number, change in enumerate(changes):
+            change()
+            ours, theirs = compiled(x()), f(x())
+            assert ours.shape == theirs.shape, number
+            assert dv.allclose(ours, theirs, rtol=1e-5), number
 
 
 def test_changes_of_containers_from_outside_are_noticed() -> None:
