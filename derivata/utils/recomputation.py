@@ -17,6 +17,7 @@ from ..runtime.graph.versions import version_of
 from ..runtime.memory.saved_hooks import packed, packing
 from ..runtime.modes.grad_mode import GradMode
 from ..runtime.tensors.tensor import Tensor
+from .around import around_repetitions
 from .operator_log import Log
 from .recomputation_check import CheckpointError, Description, check, check_more
 from .repetitions import Repetitions, refuse_second_reading
@@ -83,6 +84,7 @@ class Frame:
         self.early_stop = early_stop
         self.rng_state = random.get_state() if preserve_rng_state else None
         self.context = context
+        self.around = around_repetitions()
         self.checked = checked
         self.log = log
         self.completed = False  # the first call
@@ -124,7 +126,14 @@ class Frame:
         hooks = saved_tensors_hooks(found.pack, lambda tensor: tensor)
         logged = nullcontext() if self.log is None else self.log.of_repetition()
         try:
-            with GradMode(True), repeated_numbers(self.rng_state), hooks, self.context, logged:
+            with (
+                self.around(),
+                GradMode(True),
+                repeated_numbers(self.rng_state),
+                hooks,
+                self.context,
+                logged,
+            ):
                 self.function(*args, **kwargs)
         except Stop as stop:
             if stop.frame is not self:

@@ -10,6 +10,7 @@ from ..autograd.custom.function import Function
 from ..autograd.custom.node import FunctionNode
 from ..runtime.modes.grad_mode import GradMode
 from ..runtime.tensors.tensor import Tensor
+from .around import around_repetitions
 from .recomputation import repeated_numbers
 
 
@@ -40,6 +41,7 @@ class CheckpointFunction(Function):
     def forward(ctx: Any, run_function: Callable[..., Any], preserve_rng_state: bool, *args: Any) -> Any:
         """Call the function unrecorded; keep its arguments."""
         ctx.run_function = run_function
+        ctx.around = around_repetitions()
         ctx.rng_state = random.get_state() if preserve_rng_state else None
         ctx.others = [None if isinstance(value, Tensor) else value for value in args]
         ctx.places = [index for index, value in enumerate(args) if isinstance(value, Tensor)]
@@ -52,7 +54,7 @@ class CheckpointFunction(Function):
         args = list(ctx.others)
         for index, tensor in zip(ctx.places, ctx.saved_tensors, strict=True):
             args[index] = tensor.detach().requires_grad_(tensor.requires_grad)
-        with GradMode(True), repeated_numbers(ctx.rng_state):
+        with ctx.around(), GradMode(True), repeated_numbers(ctx.rng_state):
             results = ctx.run_function(*args)
         results = results if isinstance(results, tuple) else (results,)
         pairs = [

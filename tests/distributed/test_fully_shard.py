@@ -295,6 +295,58 @@ def test_other_ways_through_the_graph(ranks: Ranks) -> None:
     ranks(derived)
 
 
+class Scaled(nn.Module):
+    """A layer whose scale has one element, as its part has on each rank: zero on the later ones."""
+
+    def __init__(self, way: str) -> None:
+        super().__init__()
+        self.way = way
+        self.layer = nn.Linear(3, 3, dtype=dv.float64)
+        self.scale = nn.Parameter(dv.full((1,), 1.7, dtype=dv.float64))
+
+    def forward(self, x: Any) -> Any:
+        return self.call(x).sum(1)
+
+    def call(self, x: Any) -> Any:
+        match self.way:
+            case "nested":
+                return checkpoint(
+                    partial(checkpoint, self.scaled, use_reentrant=False), x, use_reentrant=True
+                )
+            case "in forward":
+                y = checkpoint(self.scaled, x, use_reentrant=False)
+                dv.autograd.grad(y.sum(), x, retain_graph=True)
+                return y * self.scale
+        return checkpoint(self.scaled, x, use_reentrant=self.way == "reentrant")
+
+    def scaled(self, x: Any) -> Any:
+        return (self.layer(x) * self.scale).tanh()
+
+
+def checkpointed(way: str, layers: bool) -> None:
+    rows = dv.randn(8, 3, dtype=dv.float64, generator=dv.Generator(2), requires_grad=True)
+    dv.manual_seed(0)
+    alone = Scaled(way)
+    (alone(rows) ** 2).mean().backward()
+    dv.manual_seed(0)
+    model = Scaled(way)
+    if layers:
+        fully_shard(model.layer)
+    fully_shard(model)
+    (model(part(rows.detach()).requires_grad_()) ** 2).mean().backward()
+    check_gradients(model, alone)
+    assert model.scale.numel() == 1
+
+
+@pytest.mark.parametrize("layers", [False, True])
+@pytest.mark.parametrize("way", ["not reentrant", "reentrant", "nested", "in forward"])
+def test_checkpoints_inside_of_forward_are_repeated_with_whole_parameters(
+    ranks: Ranks, way: str, layers: bool
+) -> None:
+    """Not with parts, which are there in backward, and which may have the shape of the whole."""
+    ranks(checkpointed, way, layers)
+
+
 def states() -> None:
     rank = dist.get_rank()
     whole = build("residual", seed=5)

@@ -36,8 +36,10 @@ class Call:
 
     Attributes
     ----------
+    arrays : list of ndarray or None
+        The whole parameters, while they are there.
     memory : list of ndarray or None
-        That of the whole parameters, while they are there.
+        The memory of all of them.
     """
 
     _frozen: ClassVar[list[Call]] = []  # gathered in backward, which no gradient will free
@@ -48,18 +50,21 @@ class Call:
         self.shards = [shard_of(parameter) for parameter in parameters]
         self.group = self.shards[0].group
         self.versions = [version_of(parameter) for parameter in parameters]
+        self.arrays: list[Array] | None = None
         self.memory: list[Array] | None = None
         self.outer: Any = None  # the hooks around this call
 
     def gather(self) -> list[Array]:
         """Return the whole parameters."""
-        arrays = shard.gather(self.group, self.what, [one._array for one in self.parameters], self.shards)
-        self.memory = list({id(owner): owner for owner in map(_owner, arrays)}.values())
-        return arrays
+        self.arrays = shard.gather(
+            self.group, self.what, [one._array for one in self.parameters], self.shards
+        )
+        self.memory = list({id(owner): owner for owner in map(_owner, self.arrays)}.values())
+        return self.arrays
 
     def free(self) -> None:
         """Forget the whole parameters."""
-        self.memory = None
+        self.arrays = self.memory = None
         if self in Call._frozen:
             Call._frozen.remove(self)
 
@@ -84,10 +89,16 @@ class Call:
         self, number: int, shape: tuple[int, ...], dtype: Any, offset: int, strides: tuple[int, ...]
     ) -> Tensor:
         """Return a part of the memory as it was, after gathering it again if it was freed."""
-        if self.memory is None:
-            self.gather_again()
+        self.again()
         assert self.memory is not None
         return wrap(np.ndarray(shape, dtype, self.memory[number], offset, strides))
+
+    def again(self) -> list[Array]:
+        """Return the whole parameters in backward, after gathering them again if they were freed."""
+        if self.arrays is None:
+            self.gather_again()
+        assert self.arrays is not None
+        return self.arrays
 
     def gather_again(self) -> None:
         """Gather the parameters in backward, until their gradients have been averaged, or the pass ends."""

@@ -11,8 +11,9 @@ from typing import Any, NamedTuple, SupportsIndex
 
 from ...nn.module import Module
 from ...nn.parameter import Parameter, is_shard
-from ...runtime.graph.tensor_base import make
+from ...runtime.graph.tensor_base import make, wrap
 from ...runtime.graph.versions import shared_counter, version_of
+from ...utils.around import AroundRepetitions
 from .call import Call, Gather
 from .shard import WHO
 
@@ -72,8 +73,9 @@ class FSDPModule(Module):
         call = self._call(held)
         try:
             whole = [_as_parameter(full) for full in Gather.apply(call, *held.parts)]
+            around = again_in_repetitions(held, call, [parameter._edge for parameter in whole])
             hooks = call.hooks() if self._unit.reshard_after_forward else nullcontext()
-            with standing(held, whole), hooks:
+            with standing(held, whole), hooks, around:
                 output = super().__call__(*args, **kwargs)
             for name, parameter in zip(held.names, whole, strict=True):
                 self._check_unwritten(name, parameter)
@@ -103,14 +105,32 @@ class FSDPModule(Module):
 @contextmanager
 def standing(held: Held, whole: Sequence[Parameter]) -> Iterator[None]:
     """Have whole parameters stand in the place of parts for a block."""
+    before = [places[0][0][places[0][1]] for places in held.places]  # whole ones, if backward runs in forward
     # One call of the interpreter's own puts all back, so that no interrupt comes in between
-    put_back: partial[deque[object]] = partial(deque, starmap(dict.__setitem__, _steps(held, held.parts)), 0)
+    put_back: partial[deque[object]] = partial(deque, starmap(dict.__setitem__, _steps(held, before)), 0)
     try:
         for attributes, name, parameter in _steps(held, whole):
             attributes[name] = parameter
         yield
     finally:
         put_back()
+
+
+@contextmanager
+def standing_again(held: Held, call: Call, edges: Sequence[Any]) -> Iterator[None]:
+    """Have the whole parameters of a call stand for a block in backward, in which a checkpoint repeats a part of it."""
+    whole = []
+    for array, edge in zip(call.again(), edges, strict=True):
+        full = wrap(array)
+        full._edge = edge
+        whole.append(_as_parameter(full))
+    with standing(held, whole), again_in_repetitions(held, call, edges):
+        yield
+
+
+def again_in_repetitions(held: Held, call: Call, edges: Sequence[Any]) -> AroundRepetitions:
+    """Return the block whose checkpoints have the whole parameters when they are repeated in backward."""
+    return AroundRepetitions(partial(standing_again, held, call, edges))
 
 
 def _steps(held: Held, values: Sequence[Parameter]) -> Iterator[tuple[dict[str, Any], str, Parameter]]:
