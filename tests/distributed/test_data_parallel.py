@@ -212,10 +212,75 @@ def test_parameters_may_be_unused_on_some_ranks_or_all(ranks: Ranks) -> None:
     ranks(with_unused)
 
 
+def frozen_later() -> None:
+    """With one rank, that of a module whose first layer was frozen before it was wrapped."""
+    rank, size = dist.get_rank(), dist.get_world_size()
+    module = nn.Sequential(nn.Linear(2, 3), nn.Linear(3, 2), nn.Linear(2, 1))
+    model = DistributedDataParallel(module, find_unused_parameters=True)
+    for layer in (0, 1):
+        module.zero_grad()
+        module[layer].requires_grad_(False)
+        model(dv.full((1, 2), 1.0 + rank)).sum().backward()
+        assert [one.grad is None for one in module.parameters()] == [
+            one <= layer for one in (0, 0, 1, 1, 2, 2)
+        ]
+        assert module[2].bias.grad.tolist() == [1]
+        inputs = module[:2](dv.full((1, 2), (1 + size) / 2))  # linear, so that their mean gives the mean
+        np.testing.assert_allclose(module[2].weight.grad.numpy(), inputs.detach().numpy(), rtol=1e-5)
+    module.requires_grad_(True)
+    model(dv.ones(1, 2)).sum().backward()
+    assert all(one.grad is not None for one in module.parameters())
+
+
+def test_parameters_may_be_frozen_later_with_the_search_for_unused_ones(ranks: Ranks) -> None:
+    ranks(frozen_later)
+
+
+def trained_later() -> None:
+    module = nn.Sequential(nn.Linear(2, 3).requires_grad_(False), nn.Linear(3, 1))
+    model = DistributedDataParallel(module)
+    model(dv.ones(1, 2)).sum().backward()
+    module[0].weight.requires_grad_(True)
+    with pytest.raises(
+        RuntimeError, match=r"requires_grad=True for 0\.weight, whose gradients are not averaged"
+    ):
+        model(dv.ones(1, 2))
+
+
+def test_parameters_that_were_frozen_when_wrapped_stay_so(two: Ranks) -> None:
+    """Else ranks would train them by their own gradients, and part without a word."""
+    two(trained_later)
+
+
+class Two(nn.Module):
+    """Two results."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.first, self.second = nn.Linear(2, 1), nn.Linear(2, 1)
+
+    def forward(self, x: Any) -> Any:
+        return self.first(x), self.second(x)
+
+
+def half_of_the_results() -> None:
+    model = DistributedDataParallel(Two(), find_unused_parameters=True)
+    with pytest.raises(
+        RuntimeError,
+        match=r"2 of 4 parameters.*second\.weight, second\.bias; forward.*return only what the loss",
+    ):
+        model(dv.ones(1, 2))[0].sum().backward()
+
+
+def test_results_that_the_loss_does_not_need_are_an_error_that_says_so(two: Ranks) -> None:
+    """The search begins at what forward returns, as PyTorch's."""
+    two(half_of_the_results)
+
+
 def without_search() -> None:
     model = DistributedDataParallel(Branches().double())
     with pytest.raises(
-        RuntimeError, match=r"4 parameters got no gradient.*own\.1\.weight, own\.1\.bias, none\.weight"
+        RuntimeError, match=r"4 of \d+ parameters got no gradient.*own\.1\.weight, own\.1\.bias, none\.weight"
     ):
         model(part(batches(1)[0][0]), 0)["result"][0].sum().backward()
     with pytest.raises(RuntimeError, match="Expected to have finished reduction in the prior iteration"):

@@ -13,6 +13,7 @@ from ...runtime.modes.grad_mode import is_grad_enabled
 from ..module import Module
 from ..modules.batchnorm import SyncBatchNorm
 from ..parameter import is_shard
+from .gradient_checks import check_frozen
 from .joining import DataParallelJoinHook, of_all_ranks
 from .reducer import WHO, Reducer
 from .sparse_bucket import sparse_tables
@@ -109,6 +110,7 @@ class DistributedDataParallel(Module, Joinable, Generic[Wrapped]):
         self.divide_by_initial_world_size = True
         everything = [*module.named_parameters(), *module.named_buffers()]
         self.modules_buffers = list(module.buffers())
+        self._frozen = [(name, one) for name, one in module.named_parameters() if not one.requires_grad]
         if init_sync:
             check_alike(WHO, group, everything)
             copy_from(WHO, group, [tensor for _, tensor in everything], 0)
@@ -121,6 +123,8 @@ class DistributedDataParallel(Module, Joinable, Generic[Wrapped]):
     def forward(self, *inputs: Any, **kwargs: Any) -> Any:
         """Call the module; the backward pass of what it returns averages gradients."""
         averages = is_grad_enabled() and self.require_backward_grad_sync
+        if averages:
+            check_frozen(WHO, self._frozen)
         work, source = Join.notify_join_context(self), 0
         if work is not None:
             work.wait()

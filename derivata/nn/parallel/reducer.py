@@ -19,7 +19,7 @@ from ...distributed.mpi import mpi
 from ...distributed.work import Work
 from ...runtime.tensors.tensor import Tensor
 from .buckets import Bucket, assign
-from .gradient_checks import check_gradient
+from .gradient_checks import check_gradient, why_missing
 from .sparse_bucket import SparseBucket
 
 if TYPE_CHECKING:
@@ -212,10 +212,8 @@ class Reducer:
         missing = self.missing()
         if missing:
             raise RuntimeError(
-                f"{WHO}: rank {self.group.global_rank()}: {len(missing)} parameters got no gradient in this "
-                "backward pass: "
-                f"{self.listed(missing)}; the loss does not depend on them: pass find_unused_parameters=True, or use "
-                "them, or freeze them with requires_grad_(False) before the module is wrapped"
+                f"{WHO}: rank {self.group.global_rank()}: {len(missing)} of {len(self.names)} parameters got no "
+                f"gradient in this backward pass: {self.listed(missing)}; {why_missing(self.find_unused)}"
             )
         for bucket in self.buckets:
             bucket.store(bucket.future.wait())
