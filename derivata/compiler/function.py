@@ -267,7 +267,8 @@ class Program:
         self.count, self.unused = traced.count, traced.unused
         self.effects, self._spent = traced.effects, traced.spent
         written = {effect.number for effect in traced.effects if isinstance(effect, Write)}
-        self._writes = bool(written)
+        read = {value for call in parts.op_by_op.calls for value in call.reads}
+        self._rewritten = [number for number in written if traced.forward.inputs[number] in read]
         if not written.isdisjoint(self.inputs):
             raise CannotCompile(
                 "its backward pass reads an argument that the function writes to; use a .clone()"
@@ -312,7 +313,7 @@ class Program:
     def run(self, tensors: tuple[Tensor, ...]) -> Any:
         """Return what the function returns."""
         results = self.forward(*[tensor._array for tensor in tensors])
-        versions = [+tensor._counter for tensor in tensors] if self._writes else None
+        versions = {number: +tensors[number]._counter for number in self._rewritten}
         if self.effects:
             carry_out(self.effects, tensors, results, self.count)
         outs = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -120,11 +120,11 @@ def record(
     program: Program,
     tensors: tuple[Tensor, ...],
     results: Sequence[Any],
-    versions: Sequence[int] | None = None,
+    versions: Mapping[int, int],
 ) -> list[Tensor]:
     """Return the outputs among what a forward program returned, as results of a new node.
 
-    `versions` are those of the arguments before the program has written to some.
+    `versions` are those, by numbers, of arguments that the program has written to, from before that.
     """
     outs = [wrap(array) for array in results[: program.count]]
     numbers = program.differentiable
@@ -134,7 +134,8 @@ def record(
     node.program = program
     node.edge_arguments = tuple([tensor._edge for tensor in tensors])
     node.saved_arguments = tensors
-    node.version_arguments = tuple(versions or [+tensor._counter for tensor in tensors])
+    now = [+tensor._counter for tensor in tensors]
+    node.version_arguments = tuple([versions.get(n, now[n]) for n in range(len(now))] if versions else now)
     node.saved_values = values = [wrap(array) for array in results[program.count :]]
     node.version_values = (0,) * len(values)
     if program.shared:
@@ -162,7 +163,6 @@ def _op_by_op(node: Call, given: Sequence[Tensor]) -> Sequence[Tensor]:
     with enable_grad():
         for number in program.wanted:
             tensors[number] = tensors[number].view(tensors[number].shape)
-        outs = run(program.op_by_op, [*tensors, *node.saved_values])
+        results = run(program.op_by_op, [*tensors, *node.saved_values])
         inputs = [tensors[number] for number in program.wanted]
-        results = [outs[number] for number in program.differentiable]
         return grad_of(results, inputs, given, create_graph=records)  # type: ignore[no-any-return]

@@ -25,7 +25,7 @@ class Parts:
 
     `inputs` are the numbers of the inputs that `backward` takes, `shared` for each saved value the number of the output
     whose memory it has or may have, None for most. `op_by_op` is the function as it was traced: it takes inputs and
-    saved values, and draws nothing.
+    saved values, draws nothing, and returns differentiable outputs.
     """
 
     forward: Graph
@@ -56,7 +56,8 @@ def cut(traced: Traced) -> Parts:
     given = traced.backward.inputs[len(inputs) :]
     backward = Graph([*[inputs[number] for number in used], *saved, *given], again, grads)
     repeated = [again for call in traced.forward.calls for again in _without_drawing(call)]
-    op_by_op = Graph([*inputs, *saved], repeated, traced.forward.outputs)
+    results = [traced.forward.outputs[number] for number in traced.differentiable]
+    op_by_op = Graph([*inputs, *saved], needed(repeated, results), results)
     return Parts(forward, backward, op_by_op, used, _shared(forward, traced.count, len(outputs)))
 
 

@@ -422,3 +422,35 @@ def test_writes_before_a_step_come_before_it() -> None:
         found.append([*losses, *model.parameters(), *model.buffers()])
     for ours, theirs in zip(*found, strict=True):
         close(ours, theirs)
+
+
+def test_second_derivatives_of_results_that_read_nothing_written_are_those_op_by_op() -> None:
+    def f(x: Any, v: Any, w: Any) -> Any:
+        v[0] = 0.25
+        x.normal_()
+        return w.sin() * 2, v * 2
+
+    found = []
+    with kernels.disabled():
+        for each in (compile(f, fullgraph=True), f):
+            x, v = arguments()
+            w = dv.tensor([1.0, 2.0], requires_grad=True)
+            dv.manual_seed(0)
+            (first,) = dv.autograd.grad(each(x, v, w)[0].sum(), w, create_graph=True)
+            found.append([first, *dv.autograd.grad(first.sum(), w), x, v])
+    for ours, theirs in zip(*found, strict=True):
+        close(ours, theirs)
+
+
+def test_one_of_several_views_of_what_was_written_keeps_its_old_history_op_by_op() -> None:
+    def f(x: Any) -> Any:
+        y = x + x
+        part = y.chunk(2, 1)[0]
+        y.mul_(0.7)
+        return part.sin()
+
+    with kernels.disabled():
+        x = arguments()[0].requires_grad_()
+        with pytest.raises(CannotCompile, match="one of several views"):
+            compile(f, fullgraph=True)(x)
+        compare(lambda x: f(x.detach()), [arguments()[0]])
