@@ -35,7 +35,7 @@ def as_saved(key: str, value: Any) -> Any:
     """Return an array as a tensor on its memory, and the numbers that PyTorch has in tensors as such; others as is."""
     if isinstance(value, np.ndarray):
         return wrap(value)
-    if key in _NUMBERS:
+    if key in NUMBERS:
         return wrap(np.array(value, np.float64))
     return [as_saved(key, item) for item in value] if isinstance(value, list) else value
 
@@ -78,7 +78,7 @@ def restored_groups(optimizer: str, groups: list[Group], saved: Any) -> list[Gro
     ]
 
 
-_NUMBERS = frozenset(("step", "eta", "mu", "mu_product"))
+NUMBERS = frozenset(("step", "eta", "mu", "mu_product"))
 """What PyTorch keeps in tensors without dimensions."""
 
 _OF_OTHER_SHAPES = frozenset(("row_var", "col_var", "d", "old_dirs", "old_stps", "prev_flat_grad"))
@@ -104,7 +104,7 @@ def copied(optimizer: str, key: str, value: Any, param: Tensor) -> Any:
     if isinstance(value, Tensor) and value.is_sparse:
         return value.to(param.dtype, copy=True)
     array = value._array if isinstance(value, Tensor) else plain_array(optimizer, value)
-    if key in _NUMBERS:
+    if key in NUMBERS:
         return int(array) if key == "step" else array.item()
     own = param._array.real
     if array.shape not in (own.shape, (*own.shape, 2)) and key not in _OF_OTHER_SHAPES:

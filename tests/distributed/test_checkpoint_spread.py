@@ -18,9 +18,20 @@ from derivata.distributed.optim import ZeroRedundancyOptimizer
 STEPS = 3
 
 
+class Scale(nn.Module):
+    """A parameter without dimensions, whose moments look like the number of steps."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.scale = nn.Parameter(dv.tensor(2.0))
+
+    def forward(self, x: dv.Tensor) -> dv.Tensor:
+        return x * self.scale
+
+
 def network() -> nn.Module:
     dv.manual_seed(0)
-    return nn.Sequential(nn.Linear(5, 7), nn.Tanh(), nn.Linear(7, 3))
+    return nn.Sequential(nn.Linear(5, 7), nn.Tanh(), nn.Linear(7, 3), Scale())
 
 
 def rows(step: int) -> dv.Tensor:

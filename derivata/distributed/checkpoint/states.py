@@ -100,13 +100,16 @@ def _add_wanted(state: dict[Any, Any], one: Optimizer, entries: Sequence[Entry])
         if not isinstance(one, SpreadState) or one.has(parameter):
             values = state.setdefault(number, {})
             if key not in values:
-                values[key] = _empty_part(entry, parameter)
+                values[key] = _empty_part(entry, key, parameter)
 
 
-def _empty_part(entry: Entry, parameter: Tensor) -> Any:
+def _empty_part(entry: Entry, key: str | int, parameter: Tensor) -> Any:
     """Return the mark of a part that is to be loaded; None for a value that is no tensor like the parameter."""
+    if key in saved_state.NUMBERS:  # which look like what there is for each of a scalar parameter
+        return None
     where = _where(parameter)
-    dtype, shape = entry.pieces[0].dtype, entry.whole or entry.pieces[0].shape
+    dtype = entry.pieces[0].dtype
+    shape = entry.pieces[0].shape if entry.whole is None else entry.whole
     if where is None or dtype is None or shape[: len(where[1])] != where[1]:
         return None
     return _marked(wrap(np.zeros((*parameter.shape, *shape[len(where[1]) :]), dtype)), parameter)
