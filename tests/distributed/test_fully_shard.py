@@ -467,6 +467,10 @@ def refusals() -> None:
         fully_shard(nn.LazyLinear(2))
     with pytest.raises(ValueError, match="fully_shard: expected a module without ShardedEmbedding"):
         fully_shard(nn.Sequential(dist.nn.ShardedEmbedding(4, 2)))
+    with pytest.raises(
+        ValueError, match=r"without DistributedDataParallel, got 0, which averages whole gradients"
+    ):
+        fully_shard(nn.Sequential(nn.parallel.DistributedDataParallel(nn.Linear(2, 1))))
     model = fully_shard(nn.Sequential(nn.Linear(2, 2)))
     assert isinstance(model, FSDPModule) and isinstance(model, nn.Sequential)
     with pytest.raises(ValueError, match="expected a module that is not sharded yet, got FSDPSequential"):

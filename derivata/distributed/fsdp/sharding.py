@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 from ...nn.module import Module
+from ...nn.parallel.distributed import DistributedDataParallel
 from ...nn.parameter import Parameter, is_shard
 from ...runtime.graph.tensor_base import wrap
 from ..matching import check_alike, check_same, copy_from
@@ -49,7 +50,8 @@ def fully_shard(
     RankMismatchError
         On all ranks, naming rank and parameter, if modules differ.
     ValueError
-        If the module is sharded already, or shares a parameter with another that is; with a `ShardedEmbedding`.
+        If the module is sharded already, or shares a parameter with another that is; with a `ShardedEmbedding` or a
+        `DistributedDataParallel` in it.
     RuntimeError
         For a parameter without a size.
 
@@ -108,6 +110,12 @@ def _check(module: Any, mesh: Any, reshard_after_forward: Any, process_group: An
             f"{WHO}: expected a member of the group, got a rank that is none; call it in members alone"
         )
     check_same(WHO, module)
+    for name, part in module.named_modules():
+        if isinstance(part, DistributedDataParallel):
+            raise ValueError(
+                f"{WHO}: expected a module without DistributedDataParallel, got {name or 'one'}, which averages whole "
+                "gradients; shard the module in it"
+            )
     return group
 
 
