@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ..runtime.graph.tensor_base import wrap
 from ..runtime.tensors.tensor import Tensor
 from ..support.plain_arrays import plain_array
-from .parameter import Parameter, is_lazy
+from .parameter import Parameter, is_lazy, is_shard
 from .state import EXTRA, IncompatibleKeys, describe_differences, has_own, own_state
 from .values import overwrite
 
@@ -171,7 +171,8 @@ def why_not_loadable(name: str, own: Tensor, value: Any) -> str:
         return f"{name}: expected a value, got an uninitialized one; call forward of its module first"
     array = as_array(value)
     if array.shape != own.shape and (array.shape, own.shape) != ((1,), ()):
-        return f"size mismatch for {name}: expected shape {own.shape}, got {array.shape}"
+        cure = "; distributed.fsdp.load_full_state_dict takes whole parameters" if is_shard(own) else ""
+        return f"size mismatch for {name}: expected shape {own.shape}, got {array.shape}{cure}"
     if not np.can_cast(array.dtype, own.dtype, "same_kind"):
         return f"{name}: expected a dtype that converts to {own.dtype}, got {array.dtype}"
     return ""

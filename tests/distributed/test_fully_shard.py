@@ -479,6 +479,10 @@ def refusals() -> None:
         ValueError, match=r"got weight, which is sharded with another module already; shard inner"
     ):
         fully_shard(model[0])
+    with pytest.raises(
+        RuntimeError, match=r"0\.weight: expected shape \(2,\), got \(2, 2\); .*load_full_state_dict"
+    ):
+        model.load_state_dict(nn.Sequential(nn.Linear(2, 2)).state_dict())
     with pytest.raises(TypeError, match=r"FSDPSequential: expected a whole module.*full_state_dict\(model\)"):
         copy.deepcopy(model)
     tied = nn.Sequential(nn.Linear(2, 2), nn.Linear(2, 2))
