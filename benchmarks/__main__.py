@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from . import first_call, generation, imports, memory, paired
 from .measure import Run, compare
 from .report import HEAD, Result, geometric_mean, row, save
-from .settings import set_blas
+from .settings import compile_launchers, set_blas
 
 if TYPE_CHECKING:
     from .case import Case
@@ -90,6 +90,7 @@ def load_libraries(threads: int, dtype: str) -> tuple[Any, Any]:
 
     torch.set_num_threads(threads)
     derivata.set_num_threads(threads)
+    compile_launchers()
     for library in (derivata, torch):
         library.set_default_dtype(getattr(library, dtype))
     gc.collect()

@@ -19,7 +19,7 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
-from .settings import set_blas
+from .settings import compile_launchers, set_blas
 
 HEAD = f"{'':24}{'derivata':>10}{'PyTorch':>10}{'ratio':>8}"
 PARTS = ("step", "without communication", "communication alone")
@@ -94,6 +94,7 @@ def measure(options: argparse.Namespace) -> None:
     rank, size = derivata.distributed.get_rank(), derivata.distributed.get_world_size()
     torch.distributed.init_process_group("gloo", f"file://{options.store}", rank=rank, world_size=size)
     derivata.set_num_threads(1)
+    compile_launchers()
     torch.set_num_threads(1)
     for name in [name for name in MODELS if name in options.models]:
         times = [[float("inf")] * 3 for _ in range(2)]

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ..measure import compare_all
-from ..settings import set_blas
+from ..settings import compile_launchers, set_blas
 from . import RIVALS, load
 from .first_calls import print_table
 
@@ -74,6 +74,7 @@ def load_rivals(threads: int) -> dict[str, Any]:
     for name, library in (("derivata", "derivata"), ("PyTorch", "torch")):
         if modules[name] is not None:
             sys.modules[library].set_num_threads(threads)
+    compile_launchers()
     return {name: module for name, module in modules.items() if module is not None}
 
 
