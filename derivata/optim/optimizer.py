@@ -214,7 +214,7 @@ class Optimizer:
         """
         for hook in hooks_of(self, "state_dict_pre"):
             hook(self)
-        found = saved_state.collect(self.param_groups, self.state, self._keeps_tensors)
+        found = self._collected()
         for hook in hooks_of(self, "state_dict_post"):
             replaced = hook(self, found)
             found = found if replaced is None else replaced
@@ -236,12 +236,20 @@ class Optimizer:
         for hook in hooks_of(self, "load_state_dict_pre"):
             replaced = hook(self, dict(state_dict))
             state_dict = state_dict if replaced is None else replaced
-        state, self.param_groups = saved_state.restore(
-            self._name, self.param_groups, state_dict, self._keeps_tensors
-        )
-        self.state = defaultdict(dict, state)
+        self._restore(state_dict)
         for hook in hooks_of(self, "load_state_dict_post"):
             hook(self)
+
+    def _collected(self) -> dict[str, Any]:
+        """Return what `state_dict` does, before its hooks."""
+        return saved_state.collect(self.param_groups, self.state, self._keeps_tensors)
+
+    def _restore(self, saved: Mapping[str, Any]) -> None:
+        """Do what `load_state_dict` does between its hooks."""
+        state, self.param_groups = saved_state.restore(
+            self._name, self.param_groups, saved, self._keeps_tensors
+        )
+        self.state = defaultdict(dict, state)
 
     register_step_pre_hook: Callable[..., OptimizerHook] = register(
         "step_pre", "``hook(optimizer, args, kwargs)`` before each step"

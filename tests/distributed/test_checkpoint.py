@@ -490,14 +490,46 @@ def test_a_module_is_loaded_as_it_lies(tmp_path: Path) -> None:
     assert dv.equal(weight, first.weight) and not dv.equal(second.bias, first.bias)
 
 
-def test_an_object_that_refuses_its_state_is_named(tmp_path: Path) -> None:
-    """What an object says of a state that is not its own is the error."""
-    checkpoint.save({"optimizer": dv.optim.Adam(nn.Linear(3, 2).parameters())}, checkpoint_id=tmp_path)
-    other = dv.optim.Adam(nn.Linear(3, 2, bias=False).parameters())
+def test_an_optimizer_of_other_groups_is_named_and_nothing_is_written(tmp_path: Path) -> None:
+    """The model before it, which would fit, is as it was."""
+    first = nn.Linear(3, 2)
+    state = {"model": first, "optimizer": dv.optim.Adam([first.weight, first.bias])}
+    checkpoint.save(state, checkpoint_id=tmp_path)
+    second = nn.Linear(3, 2)
+    weight = second.weight.detach().clone()
+    other = {"model": second, "optimizer": dv.optim.Adam([second.weight])}
+    says = (
+        r"rank 0: optimizer, Adam: expected groups of \[1\] parameters, got groups of .*; nothing was loaded"
+    )
+    with pytest.raises(CheckpointException, match=says):
+        checkpoint.load(other, checkpoint_id=tmp_path)
+    assert dv.equal(second.weight, weight)
+
+
+def test_an_object_that_refuses_its_state_is_told_of(tmp_path: Path) -> None:
+    """What only its own method can tell comes when values before it are loaded, as the error says."""
+
+    class Picky:
+        def state_dict(self) -> dict[str, Any]:
+            return {"kind": 1}
+
+        def load_state_dict(self, state: dict[str, Any]) -> None:
+            raise ValueError("wants another kind")
+
+    checkpoint.save({"step": 3, "picky": Picky()}, checkpoint_id=tmp_path)
+    state = {"step": 0, "picky": Picky()}
+    with pytest.raises(CheckpointException, match="rank 0: wants another kind; values that came before were"):
+        checkpoint.load(state, checkpoint_id=tmp_path)
+    assert state["step"] == 3
+
+
+def test_a_file_in_the_place_of_the_folder_is_told_of_and_stays(tmp_path: Path) -> None:
+    (tmp_path / "run").write_text("mine")
     with pytest.raises(
-        CheckpointException, match=r"rank 0: Adam: expected groups of \[1\] parameters, got groups of"
+        CheckpointException, match="run: expected a folder, or a name that is free, got a file"
     ):
-        checkpoint.load({"optimizer": other}, checkpoint_id=tmp_path)
+        checkpoint.save({"step": 3}, checkpoint_id=tmp_path / "run")
+    assert (tmp_path / "run").read_text() == "mine"
 
 
 OPTIMIZERS = [name for name, one in vars(dv.optim).items() if isinstance(one, type) and name[0].isupper()]

@@ -11,7 +11,7 @@ from ...runtime.tensors.tensor import Tensor
 from .folder import read_index
 from .parts import Part
 from .reading import Reader
-from .states import given_back, is_stateful, with_wanted_states
+from .states import check_groups, given_back, is_stateful, with_wanted_states
 from .together import ranks_of
 from .wishes import Wish, wishes
 
@@ -37,7 +37,8 @@ def load(
     CheckpointException
         On all ranks alike, naming rank, key or file: for a key that was not saved, another shape or dtype, a
         missing, damaged or foreign file, and a value other than a tensor that was saved by each rank, of which another
-        number loads it. Nothing is written then.
+        number loads it. Nothing is written then. If `load_state_dict` of an object raises, what came before it in
+        `state_dict` has been loaded, as the error says.
     RankMismatchError
         If ranks name different folders.
 
@@ -74,7 +75,9 @@ def _read(
     index = read_index(place)
     shown = with_wanted_states(state_dict, index)
     wanted = wishes(shown, index, place)
-    return shown, wanted, Reader(place, index, rank, ranks).read(wanted)
+    values = Reader(place, index, rank, ranks).read(wanted)
+    check_groups(state_dict, values)
+    return shown, wanted, values
 
 
 def _fill(
@@ -86,9 +89,9 @@ def _fill(
             target, value = wish.target, values[wish.key]
             if isinstance(target, Part):
                 target.held.copy_(value)
-            elif isinstance(target, Tensor):
+            elif isinstance(target, Tensor) and not is_stateful(state_dict.get(wish.entry.path[0])):
                 target.copy_(value)
-            else:
+            else:  # objects copy their state themselves
                 wish.replace(value)
     for name, found in shown.items():
         one: Any = state_dict.get(name)

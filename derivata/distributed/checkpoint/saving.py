@@ -95,6 +95,10 @@ def _described(place: Path, state_dict: Any, rank: int) -> dict[str, tuple[Place
     found = places(with_states(state_dict))
     described = {key: (one, describe(key, one)) for key, one in found.items()}
     if rank == 0:
+        if place.exists() and not place.is_dir():
+            raise NotADirectoryError(
+                f"{place}: expected a folder, or a name that is free, got a file; give checkpoint_id another name"
+            )
         place.mkdir(parents=True, exist_ok=True)
         folder.remove_unfinished(place)
     return described

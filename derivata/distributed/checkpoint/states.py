@@ -22,6 +22,7 @@ from ...runtime.tensors.tensor import Tensor
 from ..optim.spread_state import SpreadState
 from .index import Entry, Index
 from .parts import Elements
+from .values import key_of
 
 Where: TypeAlias = tuple[int, tuple[int, ...]]
 
@@ -52,6 +53,20 @@ def with_wanted_states(state_dict: Any, index: Index) -> dict[Any, Any]:
         if isinstance(one, Optimizer):
             _add_wanted(shown[name]["state"], one, [e for e in index.entries.values() if e.path[0] == name])
     return shown
+
+
+def check_groups(state_dict: dict[Any, Any], values: dict[str, Any]) -> None:
+    """Compare the optimizers of a state dictionary with the groups that were saved, before anything is written.
+
+    Raises
+    ------
+    ValueError
+        Which names the optimizer.
+    """
+    for name, one in state_dict.items():
+        if isinstance(one, Optimizer):
+            saved = {"state": {}, "param_groups": values[key_of((name, "param_groups"))]}
+            saved_state.restored_groups(f"{name}, {type(one).__name__}", one.param_groups, saved)
 
 
 def given_back(state: Any) -> Any:

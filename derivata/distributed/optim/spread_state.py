@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...optim import saved_state
-from ...optim.hooks import hooks_of
 from ...optim.optimizer import Group, Optimizer
 from ...runtime.tensors.tensor import Tensor
 from ..objects import gather_object
@@ -52,50 +51,28 @@ class SpreadState(Optimizer):
         """Tell whether a parameter is one of this rank's share."""
         return self._shares.owner(param) == self.process_group.rank()
 
-    def state_dict(self) -> dict[str, Any]:
-        """Return the state of all parameters, as the optimizer without ranks does, after `consolidate_state_dict`.
+    def _collected(self) -> dict[str, Any]:
+        """Return the state of all parameters, which `consolidate_state_dict` has collected on this rank.
 
         Raises
         ------
         RuntimeError
             Where the state is not, or was collected before the last step.
         """
-        for hook in hooks_of(self, "state_dict_pre"):
-            hook(self)
         if self._consolidated is None:
             raise RuntimeError(
                 f"{WHO}: Optimizer state has not been consolidated on this rank since the last step. Please call "
                 f"`consolidate_state_dict(to={self.process_group.global_rank()})` on all ranks beforehand if you meant "
                 "to save the global state"
             )
-        found = {**saved_state.collect(self.param_groups, {}, False), "state": self._consolidated}
-        for hook in hooks_of(self, "state_dict_post"):
-            replaced = hook(self, found)
-            found = found if replaced is None else replaced
-        return found
+        return {**saved_state.collect(self.param_groups, {}, False), "state": self._consolidated}
 
-    def load_state_dict(self, state_dict: Mapping[str, Any]) -> None:
-        """Continue from the state of all parameters, of which each rank copies its share; all ranks are given it.
-
-        Parameters
-        ----------
-        state_dict : mapping
-            What `state_dict` returned, here or of the optimizer without ranks.
-
-        Raises
-        ------
-        ValueError
-            With the difference between the groups; nothing is changed then.
-        """
-        for hook in hooks_of(self, "load_state_dict_pre"):
-            replaced = hook(self, dict(state_dict))
-            state_dict = state_dict if replaced is None else replaced
-        groups = saved_state.restored_groups(WHO, self.param_groups, state_dict)
-        self.optim.load_state_dict(self._share_of(state_dict))
+    def _restore(self, saved: Mapping[str, Any]) -> None:
+        """Take this rank's share of the state of all parameters, which all ranks are given."""
+        groups = saved_state.restored_groups(WHO, self.param_groups, saved)
+        self.optim.load_state_dict(self._share_of(saved))
         self.param_groups, self.state = groups, self.optim.state
         self._consolidated = None
-        for hook in hooks_of(self, "load_state_dict_post"):
-            hook(self)
 
     def _share_of(self, saved: Mapping[str, Any]) -> dict[str, Any]:
         """Return this rank's part of a state of all parameters."""
