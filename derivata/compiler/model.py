@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..nn.module import Module
-
-if TYPE_CHECKING:
-    from .function import Compiled
+from .compiled import Compiled
 
 
 def compiled_module(module: Module, compiled: Compiled) -> Module:
@@ -45,6 +43,4 @@ def _class_of(kind: type[Module]) -> type[Module]:
 
 def _again(module: Module, fullgraph: bool, wait: bool) -> Module:
     """Return a compiled module again, from a copy or a pickle."""
-    from .function import Compiled
-
     return compiled_module(module, Compiled(module, fullgraph, wait))

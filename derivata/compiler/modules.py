@@ -17,7 +17,7 @@ from .refusal import CannotCompile
 from .vocabulary import is_number, words
 
 if TYPE_CHECKING:
-    from .reads import Reads
+    from .outside import Outside
 
 _HARMLESS = words(
     """
@@ -46,7 +46,7 @@ class StandInModule:
         What traced functions see.
     """
 
-    def __init__(self, module: Module, reads: Reads) -> None:
+    def __init__(self, module: Module, reads: Outside) -> None:
         self._module, self._reads, self._checks = module, reads, reads.checks
         self._kind = type(module)
         name = self._checks.known(module, "module")

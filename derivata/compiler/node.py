@@ -21,7 +21,7 @@ from .interpret import run
 from .watched import is_watched
 
 if TYPE_CHECKING:
-    from .function import Program
+    from .traced_program import Program
 
 
 _SLOTS = (

@@ -7,22 +7,17 @@ is a reason not to compile. While it is traced, a function runs with nothing but
 
 from __future__ import annotations
 
-import dis
-from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
-from operator import attrgetter, is_not
-from types import CellType, CodeType, FunctionType, ModuleType, SimpleNamespace
+from operator import attrgetter
+from types import CellType, FunctionType, ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-from ..arrays.random import Generator
 from ..func.gradient import grad, grad_and_value, value_and_grad
 from ..nn.module import Module
-from ..optim.lr_scheduler.schedule import LRScheduler
 from ..runtime.tensors.tensor import Tensor
+from .bytecode import Chain, names_of
 from .guards import Checks
-from .modules import StandInModule
-from .optimizers import OptimizerStandIn, ScheduleStandIn, Stepping
+from .outside import UNKNOWN, Outside
 from .refusal import CannotCompile
 from .vocabulary import is_attribute, is_function, is_library, is_member, is_number
 
@@ -30,51 +25,6 @@ if TYPE_CHECKING:
     from .listener import Listener
 
 _builtins_of = attrgetter("__builtins__")  # of which not all type stubs know
-_ATTRIBUTE = frozenset({"LOAD_ATTR", "LOAD_METHOD"})
-_LOCAL = frozenset(
-    {
-        *(
-            "LOAD_CLOSURE",
-            "MAKE_CELL",
-            "COPY_FREE_VARS",
-            "DELETE_DEREF",
-            "STORE_NAME",
-            "LOAD_FAST",
-            "STORE_FAST",
-        ),
-        *("LOAD_CLASSDEREF", "LOAD_FROM_DICT_OR_DEREF"),
-    }
-)
-_REFUSED = {
-    "STORE_GLOBAL": "writes to the global variable",
-    "DELETE_GLOBAL": "deletes the global variable",
-    "STORE_ATTR": "sets the attribute",
-    "DELETE_ATTR": "deletes the attribute",
-    "IMPORT_NAME": "imports",
-    "LOAD_BUILD_CLASS": "defines a class",
-    "YIELD_VALUE": "is a generator: it yields",
-    "GET_AWAITABLE": "awaits",
-    "PUSH_EXC_INFO": "has a `try` block",
-}
-_NAMELESS = frozenset({"LOAD_BUILD_CLASS", "YIELD_VALUE", "GET_AWAITABLE", "PUSH_EXC_INFO"})
-
-MOST = 64
-"""The most parts of a container from outside, which are compared at each call."""
-
-Chain = tuple[str, ...]
-"""A name and the attributes that are looked for in it."""
-
-
-@dataclass(frozen=True)
-class Names:
-    """The chains of names that a code object reads, those of the functions inside of it included.
-
-    `by_identity` says whether it compares with `is`, other than with a constant.
-    """
-
-    of_globals: frozenset[tuple[Chain, int]]
-    of_cells: frozenset[tuple[Chain, int]]
-    by_identity: bool
 
 
 @dataclass(frozen=True)
@@ -96,25 +46,17 @@ class _Scope:
     places: dict[Any, Any]
 
 
-class Reads:
+class Reads(Outside):
     """What a call reads from outside: `checks` get what must be the same at another call.
 
     `copy` makes a function that reads stand-ins instead.
-
-    Attributes
-    ----------
-    modules : list of Module
-        Those that were read.
     """
 
     def __init__(self, checks: Checks, listener: Listener, modules: list[Module]) -> None:
-        self.checks, self.modules, self._listener = checks, modules, listener
+        super().__init__(checks, listener, modules)
         self._places: dict[int, dict[tuple[str, str], Any]] = {}  # what each function reads, by kind and name
         self._copies: dict[int, FunctionType] = {}
-        self._modules: dict[int, Any] = {}
-        self._tensors: dict[int, tuple[Tensor, str]] = {}
         self._namespaces: dict[int, SimpleNamespace] = {}
-        self._containers: dict[int, tuple[Any, str, Any, list[Any]]] = {}
 
     def _add(self, function: FunctionType, method: bool) -> None:
         """Add what a function reads, and what the functions that it reads do."""
@@ -212,100 +154,6 @@ class Reads:
             )
         scope.places[key] = found
 
-    def value_of(self, value: Any, text: str) -> Any:
-        """Return what stands for a value that the expression `text` leads to, if any; UNKNOWN if nothing does.
-
-        A change of it will be noticed.
-        """
-        held, value = value, getattr(type(value), "inside", _itself)(value)
-        if isinstance(value, Module):
-            self.checks.same(text, held, "module")
-            return self.module(value)
-        if isinstance(value, FunctionType) and not is_function(value):
-            self.checks.same(text, held, "function")
-            return self.copy(value)
-        if isinstance(value, Tensor):
-            return self._tensor(value, text)
-        if type(value) in (list, dict) or (type(value) is tuple and not is_number(value)):
-            return self._container(value, text)
-        if isinstance(value, Stepping):
-            self.checks.same(text, value, "optimizer")
-            return self.stepping(value)
-        if isinstance(value, Generator):
-            self.checks.same(text, value, "generator")
-            return self._listener.generator(value)
-        if is_number(value):
-            self.checks.add(text, value)
-            return value
-        if is_function(value):
-            if text:
-                self.checks.same(text, value, "function")
-            return value
-        return UNKNOWN
-
-    def _tensor(self, tensor: Tensor, text: str) -> Tensor:
-        """Return the stand-in of a tensor from outside, one for all places where it is found."""
-        if id(tensor) in self._tensors:
-            found, name = self._tensors[id(tensor)]
-            self.checks.unless(f"{self.checks.variable(text)} is not {name}")
-            return found
-        self.checks.add(text, tensor)
-        found = self._listener.stand_in(tensor)
-        self._tensors[id(tensor)] = found, self.checks.tensors[-1]
-        return found
-
-    def _container(self, value: Any, text: str) -> Any:
-        """Return a copy of a container from outside with what stands for its parts, one for all its names."""
-        if id(value) in self._containers:
-            found, name, *_ = self._containers[id(value)]
-            self.checks.unless(f"{self.checks.variable(text)} is not {name}")
-            return found
-        if len(value) > MOST or (type(value) is dict and not all(map(is_number, value))):
-            return UNKNOWN
-        name, texts = self.checks.container(text, value)
-        self._containers[id(value)] = UNKNOWN, name, value, []  # if it is in itself
-        parts = value.values() if type(value) is dict else value
-        stands = [self.value_of(part, of_part) for part, of_part in zip(parts, texts, strict=True)]
-        if any(part is UNKNOWN for part in stands):
-            return UNKNOWN
-        found = dict(zip(value, stands, strict=True)) if type(value) is dict else type(value)(stands)
-        self._containers[id(value)] = found, name, value, stands
-        return found
-
-    def check_containers(self) -> None:
-        """Raise if the function has changed a container from outside."""
-        for found, _, _, stands in self._containers.values():
-            if found is UNKNOWN:
-                continue
-            parts = [*found.values()] if type(found) is dict else found
-            if len(parts) != len(stands) or any(map(is_not, parts, stands)):
-                raise CannotCompile(f"it changes a {type(found).__name__} from outside")
-
-    def stepping(self, value: Stepping) -> Any:
-        """Return what stands for an optimiser, whose tensors are inputs, or for a schedule."""
-        if isinstance(value, LRScheduler):
-            return ScheduleStandIn(value)
-        groups = self.checks.variable(f"{self.checks.known(value, 'optimizer')}.param_groups")
-        self.checks.unless(f"len({groups}) != {len(value.param_groups)}")
-        found = []
-        for place, group in enumerate(value.param_groups):
-            params = self.checks.variable(f"{groups}[{place}]['params']")
-            self.checks.unless(f"len({params}) != {len(group['params'])}")
-            found += [self._tensor(param, f"{params}[{n}]") for n, param in enumerate(group["params"])]
-        return OptimizerStandIn(value, found)
-
-    @staticmethod
-    def knows(found: Any) -> bool:
-        """Tell whether `value_of` returned something that stands for a value."""
-        return found is not UNKNOWN
-
-    def module(self, module: Module) -> Any:
-        """Return the stand-in of a module."""
-        if id(module) not in self._modules:
-            self.modules.append(module)
-            self._modules[id(module)] = StandInModule(module, self).shown
-        return self._modules[id(module)]
-
     def _fixed(self, places: dict[Any, Any], kind: str, name: str, value: Any) -> None:
         """Keep something that is the same in copies."""
         places.setdefault((kind, name), value)
@@ -373,15 +221,8 @@ class Reads:
         return new
 
 
-def _itself(value: Any) -> Any:
-    return value
-
-
 _TRANSFORMS = frozenset({transform(len).__code__ for transform in (grad, value_and_grad, grad_and_value)})
 """The code of what these return."""
-
-UNKNOWN = object()
-"""What stands for a value that functions may not read."""
 
 BUILTINS: dict[str, Any] = {
     name: value for name, value in vars(__import__("builtins")).items() if is_function(value)
@@ -404,85 +245,3 @@ def place_of(error: BaseException) -> str:
             found = f"{code.co_name} ({code.co_filename}, line {step.tb_lineno}): "
         step = step.tb_next
     return found
-
-
-@lru_cache(maxsize=1024)
-def names_of(code: CodeType, method: bool = False) -> Names:
-    """Return what a code object reads, of a module's method or not; raises for what no compiled function may do."""
-    found: tuple[set[tuple[Chain, int]], set[tuple[Chain, int]], set[str]] = (set(), set(), set())
-    _walk(
-        code, code, frozenset(code.co_freevars), found, inner=False, module=_module_in(code) if method else ""
-    )
-    return Names(frozenset(found[0]), frozenset(found[1]), bool(found[2]))
-
-
-def _module_in(code: CodeType) -> str:
-    """Return the variable that has nothing but the module in it whose method this is, if there is one."""
-    name = code.co_varnames[0] if code.co_argcount else ""
-    changed = any(
-        i.argval == name and i.opname.startswith(("STORE", "DELETE")) for i in dis.get_instructions(code)
-    )
-    return "" if changed else name
-
-
-def _walk(
-    top: CodeType, code: CodeType, free: frozenset[str], found: Any, inner: bool, module: str = ""
-) -> None:
-    """Note the names of a code object, and of those inside of it; `free` are variables from outside of all of them."""
-    instructions = [
-        i for i in dis.get_instructions(code) if i.opname not in ("EXTENDED_ARG", "CACHE", "PUSH_NULL")
-    ]
-    line, used = code.co_firstlineno, set[int]()
-    lines = {offset: number for offset, _, number in _lines(code)}
-    for place, instruction in enumerate(instructions):
-        line = lines.get(instruction.offset, line)
-        name, opname = str(instruction.argval), instruction.opname
-        subject = f"{top.co_name} ({code.co_filename}, line {line})"
-        generator = inner and code.co_name == "<genexpr>"
-        follows = instructions[place + 1].opname if place + 1 < len(instructions) else ""
-        of_with = opname == "PUSH_EXC_INFO" and follows == "WITH_EXCEPT_START"
-        if opname in _REFUSED and not (opname == "YIELD_VALUE" and generator) and not of_with:
-            raise CannotCompile(f"{subject} {_REFUSED[opname]}{'' if opname in _NAMELESS else ' ' + name}")
-        outer = name in free
-        if opname in ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_DEREF"):
-            chain = (name, *_attributes(instructions[place + 1 :], used, place + 1))
-            if opname != "LOAD_DEREF":
-                found[0].add((chain, line))
-            elif outer:
-                found[1].add((chain, line))
-            elif len(chain) > 1:
-                _check_attributes(subject, chain[1:])
-        elif opname == "IS_OP" and instructions[place - 1].opname != "LOAD_CONST":
-            found[2].add(opname)
-        elif opname == "STORE_DEREF" and outer:
-            raise CannotCompile(f"{subject} writes to {name}, a variable of the function around it")
-        elif opname in _ATTRIBUTE:
-            before = instructions[place - 1]
-            of_module = module and before.opname == "LOAD_FAST" and before.argval == module
-            if place not in used and not of_module:
-                _check_attributes(subject, (name,))
-        elif instruction.opcode in (*dis.hasname, *dis.hasfree) and opname not in (*_LOCAL, "STORE_DEREF"):
-            raise CannotCompile(f"{subject} has the instruction {opname} of {name}, which is not known here")
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            inside = frozenset(name for name in constant.co_freevars if name in free)
-            _walk(top, constant, inside, found, inner=True)
-
-
-def _lines(code: CodeType) -> Iterator[tuple[int, int, int]]:
-    return ((start, end, number) for start, end, number in code.co_lines() if number is not None)
-
-
-def _attributes(rest: list[Any], used: set[int], place: int) -> Iterator[str]:
-    """Yield the attributes that are looked for in what was just read."""
-    for offset, instruction in enumerate(rest):
-        if instruction.opname not in _ATTRIBUTE:
-            return
-        used.add(place + offset)
-        yield str(instruction.argval)
-
-
-def _check_attributes(subject: str, names: tuple[str, ...]) -> None:
-    for name in names:
-        if not is_member(name):
-            raise CannotCompile(f"{subject} uses .{name}, which compiled functions may not")

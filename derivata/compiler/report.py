@@ -15,8 +15,9 @@ from .refusal import BEYOND, CannotCompile
 from .watched import is_watched
 
 if TYPE_CHECKING:
-    from .function import Compiled, Program
+    from .compiled import Compiled
     from .program import Code
+    from .traced_program import Program
 
 MOST = 5  # kinds of calls that are compared
 

@@ -11,7 +11,8 @@ import numpy as np
 from ..runtime.tensors.tensor import Tensor
 
 if TYPE_CHECKING:
-    from .function import Entry, Program
+    from .compiled import Entry
+    from .traced_program import Program
 
 
 THREAD = "derivata.compile"

@@ -15,7 +15,8 @@ import pytest
 import derivata as dv
 import derivata.nn.functional as F
 from derivata import kernels, nn
-from derivata.compiler.function import Compiled, compile
+from derivata.compiler.compiled import Compiled
+from derivata.compiler.function import compile
 from derivata.compiler.refusal import CannotCompile
 
 FACTOR = 2.0
