@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+TORCH_IS_HERE = importlib.util.find_spec("torch") is not None
 COMPILERS_ARE_BLOCKED = os.environ.get("DERIVATA_TEST_BLOCK_COMPILERS") == "1"
 
 if COMPILERS_ARE_BLOCKED:  # before anything imports derivata: an entry of None makes `import llvmlite` fail
@@ -44,6 +45,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         kept = [item for item in items if _needs_torch(item)]
         config.hook.pytest_deselected(items=list(set(items) - set(kept)))
         items[:] = kept
+    elif not TORCH_IS_HERE:
+        there = [item for item in items if not _is_of_torch(item)]
+        config.hook.pytest_deselected(items=[item for item in items if _is_of_torch(item)])
+        items[:] = there
+
+
+def _is_of_torch(item: pytest.Item) -> bool:
+    """Tell whether a test runs with PyTorch in derivata's place, under the same names."""
+    return hasattr(item, "callspec") and item.callspec.params.get("lib") == "torch"
 
 
 def _needs_torch(item: pytest.Item) -> bool:
@@ -66,7 +76,12 @@ def _mentions_torch(path: str) -> bool:
 
 
 def pytest_report_header(config: pytest.Config) -> list[str]:
-    return ["llvmlite and Numba: blocked by DERIVATA_TEST_BLOCK_COMPILERS"] if COMPILERS_ARE_BLOCKED else []
+    told = ["llvmlite and Numba: blocked by DERIVATA_TEST_BLOCK_COMPILERS"] if COMPILERS_ARE_BLOCKED else []
+    return (
+        told
+        if TORCH_IS_HERE
+        else [*told, "PyTorch: not installed, tests do not run with it in derivata's place"]
+    )
 
 
 @pytest.fixture(autouse=True, scope="session")
