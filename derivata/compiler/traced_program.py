@@ -1,0 +1,101 @@
+"""Program: what a call of a compiled function runs, and what it leaves behind."""
+
+from __future__ import annotations
+
+from operator import add
+from typing import Any
+
+from ..runtime.graph.tensor_base import wrap
+from ..runtime.tensors.tensor import Tensor
+from .containers import unflatten
+from .effects import Write, carry_out
+from .gain import Work, gains, work_of_writes, work_op_by_op
+from .graph import Graph
+from .node import record
+from .partition import cut
+from .passes import spent
+from .program import Code, build
+from .refusal import CannotCompile
+from .trace import Traced
+
+
+class Hole:
+    """Stands for a tensor in what a function returned."""
+
+
+class Program:
+    """The two programs of a function for one kind of arguments."""
+
+    def __init__(self, traced: Traced) -> None:
+        parts = cut(traced)
+        self.forward = build(parts.forward, "forward")
+        self.backward = None if parts.backward is None else build(parts.backward, "backward")
+        self.graph: Graph = traced.forward
+        self.op_by_op = parts.op_by_op
+        self.differentiable, self.wanted = traced.differentiable, traced.wanted
+        self.inputs, self.shared = parts.inputs, parts.shared
+        self.count, self.unused = traced.count, traced.unused
+        self.effects, self._spent = traced.effects, traced.spent
+        written = {effect.number for effect in traced.effects if isinstance(effect, Write)}
+        read = {value for call in parts.op_by_op.calls for value in call.reads}
+        self._rewritten = [number for number in written if traced.forward.inputs[number] in read]
+        if not written.isdisjoint(self.inputs):
+            raise CannotCompile(
+                "its backward pass reads an argument that the function writes to; use a .clone()"
+            )
+        self.kept = parts.forward.outputs[len(traced.forward.outputs) :]
+        self._shape, self._leaves = traced.result
+        flat = (
+            self._shape is not None
+            and not any(self._shape[1:])
+            and all(leaf is Hole for leaf in self._leaves)
+        )
+        self._flat = self._shape[0] if flat else None
+
+    @property
+    def parts(self) -> list[Code]:
+        """The programs."""
+        return [self.forward] if self.backward is None else [self.forward, self.backward]
+
+    @property
+    def draws(self) -> bool:
+        """Whether it draws random numbers, so that it runs in its turn only."""
+        return any(call.draws for call in self.graph.calls)
+
+    @property
+    def works(self) -> list[Work]:
+        """The work of the programs; the first one ends by writing to arguments."""
+        places = [effect.place for effect in self.effects if isinstance(effect, Write)]
+        written = work_of_writes([self.graph.outputs[self.count + place] for place in places])
+        first, *rest = [part.work for part in self.parts]
+        return [Work(*map(add, first, written)), *rest]
+
+    def gains(self) -> bool:
+        """Tell whether it takes less time than the function op by op."""
+        return gains(work_op_by_op(self.graph, self.wanted), *self.works)
+
+    def said(self) -> str:
+        """Return what was counted, for people."""
+        ops, works = work_op_by_op(self.graph, self.wanted), self.works
+        calls, written = sum([work.calls for work in works]), sum([work.bytes for work in works])
+        return f"{ops.calls} calls and {ops.bytes:,} bytes written op by op, {calls} and {written:,} as a program"
+
+    def run(self, tensors: tuple[Tensor, ...]) -> Any:
+        """Return what the function returns."""
+        results = self.forward(*[tensor._array for tensor in tensors])
+        versions = {number: +tensors[number]._counter for number in self._rewritten}
+        if self.effects:
+            carry_out(self.effects, tensors, results, self.count)
+        outs = (
+            [wrap(array) for array in results]
+            if self.backward is None
+            else record(self, tensors, results, versions)
+        )
+        for number in self._spent:
+            outs[number] = spent(results[number])
+        if self._shape is None and self.count:
+            return outs[0]
+        if self._flat is not None:
+            return self._flat(outs[: len(self._leaves)])
+        rest = iter(outs)
+        return unflatten(self._shape, [next(rest) if leaf is Hole else leaf for leaf in self._leaves])
