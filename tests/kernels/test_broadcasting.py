@@ -293,3 +293,32 @@ def test_shapes_that_do_not_fit_are_an_error_of_numpy_s_path(sizes):
     for _ in range(3):
         with pytest.raises(RuntimeError, match="expected shapes that broadcast"):
             dv.nn.functional.soft_margin_loss(x, y)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "float16", "complex64", "int64"])
+@pytest.mark.parametrize(
+    ("full", "shape"),
+    [
+        *[((4, 3), (3,)), ((4, 1), (1,)), ((4, 3), ()), ((2, 5, 3), (3,)), ((2, 5, 3), (5, 3))],
+        *[
+            ((90, 91), (91,)),
+            ((91, 91), (91,)),
+            ((4, 3), (4, 1)),
+            ((2, 5, 3), (1, 3)),
+            ((2, 5, 3), (2, 1, 3)),
+        ],
+        *[((0, 5), (5,)), ((2, 3, 0), (3, 0)), ((2, 0, 3), (0, 3)), ((0, 2, 3), (3,)), ((4, 3), (4, 3))],
+    ],
+)
+def test_few_and_many_rows_are_summed_in_any_layout(
+    full: tuple[int, ...], shape: tuple[int, ...], dtype: str
+) -> None:
+    """By BLAS, by NumPy or by a loop, which each have their sizes, layouts and dtypes."""
+    numbers = np.random.default_rng(0).integers(-8, 9, full).astype(dtype)  # whose sums are exact
+    added = len(full) - len(shape)
+    axes = (*range(added), *[added + place for place, n in enumerate(shape) if n != full[added + place]])
+    expected = numbers.sum(axes, np.float64 if numbers.dtype.kind == "f" else None).reshape(shape)
+    for array in (numbers, np.asfortranarray(numbers), np.repeat(numbers, 2, -1)[..., ::2]):
+        found = summed_to(array, shape)
+        assert found.dtype == numbers.dtype
+        np.testing.assert_array_equal(found, expected.astype(dtype))
