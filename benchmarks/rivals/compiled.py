@@ -14,5 +14,6 @@ def build(problem: Problem) -> Run | None:
     """Return a function that computes the wanted derivative, None where it cannot."""
     if problem.vector is not None or problem.equation:
         return None
+    torch.compiler.reset()  # PyTorch compiles one place of a program eight times, and from then on runs it op by op
     compiled = torch.compile(lambda *arguments: problem.function(NAMES, *arguments))
     return derivative(torch, compiled, problem)
