@@ -55,6 +55,8 @@ _WRAPPERS = {
     **{"property": "property", "assignable": "_assignable"},
     **{
         "variadic": "arguments.variadic_method",
+        "binary": "_operator",
+        "unary": "_operator",
         "reflected": "_reflected",
         "equality": "_equality",
         "writing": "_writing",

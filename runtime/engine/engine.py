@@ -9,11 +9,11 @@ from heapq import heappop, heappush, heappushpop
 from operator import attrgetter
 from typing import Any
 
-from numpy import ndarray
+from numpy import asarray, generic, ndarray
 
 from ..graph import tensor_base
 from ..graph.accumulate_grad import AccumulateGrad
-from ..graph.delivery import as_buffered
+from ..graph.delivery import buffered
 from ..graph.hooks import CALLS_USERS
 from ..graph.node import Buffers, Heap, Node
 from ..graph.ownership import accumulate
@@ -43,7 +43,7 @@ def run_pass(
         return
     task: Any = None  # a `GraphTask`
     plain = not tensors and detector is None
-    stored = ndarray if not tensors else tensor_base.plain  # the class of most gradients: see `as_buffered`
+    stored = ndarray if not tensors else tensor_base.plain  # the class of most gradients: see `buffered`
     node: Node = heappop(heap)[1]
     grad: Any = buffers.pop(node)
     try:
@@ -85,7 +85,7 @@ def run_pass(
                     edge, grad, second = other, second, None
                 elif second is not None:
                     if second.__class__ is not stored:
-                        second = as_buffered(other, second)
+                        second = asarray(second) if isinstance(second, generic) else buffered(other, second)
                     if other in buffers:
                         accumulate(buffers, other, second)
                     else:
@@ -93,13 +93,13 @@ def run_pass(
                         heappush(heap, (other.seq, other))
                     second = None
                 if grad is not None and grad.__class__ is not stored:
-                    grad = as_buffered(edge, grad)
+                    grad = asarray(grad) if isinstance(grad, generic) else buffered(edge, grad)
             elif kind is list or kind is zip:
                 for edge, second in grad:
                     if second is None or edge is None or (needed is not None and edge not in needed):
                         continue
                     if second.__class__ is not stored:
-                        second = as_buffered(edge, second)
+                        second = asarray(second) if isinstance(second, generic) else buffered(edge, second)
                     if edge in buffers:
                         accumulate(buffers, edge, second)
                     else:
@@ -108,13 +108,13 @@ def run_pass(
                 grad = second = None
             elif grad is not None:
                 edge = node.edge
-                grad = as_buffered(edge, grad)
+                grad = asarray(grad) if isinstance(grad, generic) else buffered(edge, grad)
             if grad is not None:
                 if edge not in buffers:
-                    node = edge
-                    if heap and heap[0][0] < edge.seq:
+                    node, seq = edge, edge.seq
+                    if heap and heap[0][0] < seq:
                         buffers[edge] = grad
-                        node = heappushpop(heap, (edge.seq, edge))[1]
+                        node = heappushpop(heap, (seq, edge))[1]
                         grad = buffers.pop(node)
                     continue
                 accumulate(buffers, edge, grad)

@@ -2,7 +2,7 @@
 
 from typing import Any, TypeAlias
 
-from numpy import asarray, generic
+from numpy import asarray
 
 from derivata.arrays.gradients.sum_to import Target
 
@@ -13,10 +13,8 @@ SumTo: TypeAlias = "tuple[Target | None, ...] | None"
 """None if every argument has the shape and dtype of the result, else what each gradient is summed and cast to."""
 
 
-def as_buffered(edge: Node, grad: Any) -> Any:
+def buffered(edge: Node, grad: Any) -> Any:
     """Return a gradient as buffers store it: numbers become arrays; Tensors and lists of gradients stay as they are."""
-    if isinstance(grad, generic):
-        return asarray(grad)
     if isinstance(grad, TensorBase):
         if grad.is_sparse:
             edge.require_hooks()  # the engine's general step knows sparse gradients
