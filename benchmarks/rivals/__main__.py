@@ -29,6 +29,9 @@ def main(arguments: list[str] | None = None) -> int:
         "--cold", action="store_true", help="time first calls instead, in processes of their own"
     )
     options = parser.parse_args(arguments)
+    if not options.cold and hasattr(os, "sched_setaffinity"):
+        # JAX computes independent products at once on all processors that it gets, whatever its flags say
+        os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[-options.threads :])
     modules = load_rivals(options.threads)
     if options.cold:
         named = [problem.name for problem in problems_of(modules) if options.only in problem.name]
@@ -68,8 +71,6 @@ def cell(ratio: float | None, width: int) -> str:
 def load_rivals(threads: int) -> dict[str, Any]:
     """Import what is installed, each library with the same number of threads."""
     set_blas(threads)
-    if threads == 1:
-        os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false"
     modules = {name: load(module) for name, module in RIVALS.items()}
     for name, library in (("derivata", "derivata"), ("PyTorch", "torch")):
         if modules[name] is not None:
