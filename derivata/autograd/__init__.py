@@ -17,6 +17,7 @@ from .calls import grad as grad
 from .variable import Variable as Variable
 
 if TYPE_CHECKING:
+    from ..compiler.backward.block import compiled as compiled
     from ..diagnosis.anomaly import detect_anomaly as detect_anomaly
     from ..diagnosis.anomaly import set_detect_anomaly as set_detect_anomaly
     from ..node_methods.saved_tensor import SavedTensor as SavedTensor
@@ -32,6 +33,7 @@ _HOMES = {
     "Function": ".custom.function",
     "GradcheckError": ".gradchecks",
     "SavedTensor": "..node_methods.saved_tensor",
+    "compiled": "..compiler.backward.block",
     "detect_anomaly": "..diagnosis.anomaly",
     "gradcheck": ".gradchecks",
     "gradgradcheck": ".gradchecks",

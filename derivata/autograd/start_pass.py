@@ -17,6 +17,7 @@ from ..runtime.modes.observers import detector
 from ..runtime.modes.state import OBSERVED, SAVED_HOOKS, Mode, settle, state
 from ..runtime.tensors.tensor import Tensor
 from .call_arguments import Gradients, Inputs, Output, edge_of_input, inputs_of_call, roots_of_call
+from .pass_runner import began, runner
 from .tracer import Captures, tracer
 
 refusal: ContextVar[Mode | None] = ContextVar("derivata_saved_tensors_hooks_refusal", default=None)
@@ -70,25 +71,26 @@ def start_pass(
     """Run a pass: grad mode is on only where gradients are recorded, and leaves with hooks accumulate early."""
     if state.active_modes & OBSERVED and (traced := tracer()) is not None:
 
-        def run(recorded: bool, captures: Captures) -> None:
+        def run_again(recorded: bool, captures: Captures) -> None:
             again = {**buffers}, [*heap], True, needed, recorded, captures, True
             call_in_mode(recorded, run_pass, *again)
 
-        traced.on_pass(run, starts, needed, keep, create_graph, captures)
+        traced.on_pass(run_again, starts, needed, keep, create_graph, captures)
         return
     watching, hooked = (detector(), blocks_of_hooks()) if state.active_modes else (None, NO_BLOCKS)
     task = buffers, heap, keep, needed, create_graph, captures, tensors, watching
+    run = runner() if began else run_pass
     try:
         if watched:
             with in_order(starts, needed):
                 # leaves among the roots have another place now
                 heap[:] = [(node.seq, node) for _, node in heap]
                 heapify(heap)
-                call_in_mode(create_graph, run_pass, *task)
+                call_in_mode(create_graph, run, *task)
         elif tensors or watching is not None:
-            call_in_mode(create_graph, run_pass, *task)
+            call_in_mode(create_graph, run, *task)
         else:
-            run_pass(*task)
+            run(*task)
     finally:
         if state.active_modes & SAVED_HOOKS:
             leave_hooks(hooked)

@@ -11,6 +11,7 @@ from .lowering import array_function
 from .vocabulary import is_view
 
 CALL, RECORDED_CALL = 1400, 3500  # nanoseconds that a call of a program takes beside its loops and ops
+NODE, COMPARED = 900, 400  # that a node of a pass takes, and to compare that it is the same one
 OP = 1500  # that a call of an op or of a loop takes, without its arithmetic
 FUNCTION, VIEW = 1000, 150  # that an array function takes
 BYTES = 8  # that are written to memory, and read again, in a nanosecond
@@ -78,6 +79,12 @@ def gains(ops: Work, *programs: Work) -> bool:
     time = ops.nanoseconds - sum([work.nanoseconds for work in programs])
     written = ops.bytes - sum([work.bytes for work in programs])
     return always or time + written / BYTES > (CALL if len(programs) == 1 else RECORDED_CALL)
+
+
+def gains_in_pass(nodes: int, written: int, work: Work) -> bool:
+    """Tell whether a program takes less time in a backward pass than so many nodes, which write so many bytes."""
+    time = nodes * (NODE - COMPARED) - work.nanoseconds - CALL
+    return always or time + (written - work.bytes) / BYTES > 0
 
 
 def _bytes(values: Iterable[Value]) -> int:

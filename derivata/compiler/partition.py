@@ -38,10 +38,7 @@ class Parts:
 def cut(traced: Traced) -> Parts:
     """Return the two programs."""
     if traced.backward is None:
-        calls, instead = simplified(traced.forward.calls, traced.forward.outputs)
-        outputs = [instead.get(value, value) for value in traced.forward.outputs]
-        forward = Graph(traced.forward.inputs, _shown(needed(calls, outputs), outputs), outputs)
-        return Parts(forward, None, traced.forward)
+        return Parts(whole(traced.forward), None, traced.forward)
     calls, instead = simplified(traced.backward.calls, traced.forward.outputs)
     early = {out for call in traced.forward.calls for out in call.outs}
     before = calls[: 1 + max((n for n, call in enumerate(calls) if call.outs[0] in early), default=-1)]
@@ -59,6 +56,13 @@ def cut(traced: Traced) -> Parts:
     results = [traced.forward.outputs[number] for number in traced.differentiable]
     op_by_op = Graph([*inputs, *saved], needed(repeated, results), results)
     return Parts(forward, backward, op_by_op, used, _shared(forward, traced.count, len(outputs)))
+
+
+def whole(graph: Graph) -> Graph:
+    """Return a graph without calls that nobody needs."""
+    calls, instead = simplified(graph.calls, graph.outputs)
+    outputs = [instead.get(value, value) for value in graph.outputs]
+    return Graph(graph.inputs, _shown(needed(calls, outputs), outputs), outputs)
 
 
 def _without_drawing(call: Call) -> list[Call]:

@@ -62,12 +62,12 @@ def _differences(differences: list[str], before: str = "") -> Iterator[str]:
 
 def _program(program: Program) -> Iterator[str]:
     """Yield the lines of both programs."""
-    yield from _code("forward", program.forward)
+    yield from of_code("forward", program.forward)
     yield from _effects(program.effects)
     if program.backward is not None:
         kept = [*map(_value, program.kept), *[f"input {number}" for number in program.inputs]]
         yield f"kept for backward: {', '.join(kept) or 'nothing'}"
-        yield from _code("backward", program.backward)
+        yield from of_code("backward", program.backward)
         if program.unused:
             yield f"  no gradient flows to arguments {', '.join(map(str, program.unused))}"
 
@@ -98,7 +98,8 @@ def _counted(said: Counter[str]) -> Iterator[str]:
         yield f"then: {', '.join([f'{count} {what}' for what, count in said.items()])}"
 
 
-def _code(name: str, code: Code) -> Iterator[str]:
+def of_code(name: str, code: Code) -> Iterator[str]:
+    """Yield the lines of one program."""
     yield f"{name}: {code.path}"
     number = 0
     for step, freed in zip(code.steps, code.memory.freed, strict=True):

@@ -1,6 +1,7 @@
 """Methods of nodes beside those of the engine: what programs for PyTorch ask of a node, link by hand, and read of it.
 
-Importing this package gives them to Node; a module of it is loaded when one of its methods is first used.
+What compiled passes ask is here as well. Importing this package gives them to Node; a module of it is loaded when one
+of its methods is first used.
 """
 
 import sys
@@ -12,6 +13,7 @@ from ..runtime.graph.saved_value import RawSavedValue, SavedValue
 from ..support.lazy_loading import LazyMethod, names_of_modules
 
 METHODS = {
+    "NodeCompiling": "apply_with_saved compiled_args",
     "NodeHooks": "__call__ register_hook register_prehook",
     "NodeLinks": "add_next_edge mutate_edge set_next_edge set_next_edges set_sequence_nr topological_nr",
     "NodeQueries": "_input_metadata _sequence_nr anomaly_parent gather_grad_accumulators input_metadata is_traceable "
@@ -24,6 +26,7 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = names_of_modules(
         globals(),
         {
+            ".compiling": ("NodeCompiling",),
             ".hooking": ("NodeHooks",),
             ".linking": ("NodeLinks",),
             ".queries": ("NodeQueries",),
