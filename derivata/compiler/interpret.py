@@ -21,7 +21,11 @@ from .made import Held
 Array = NDArray[Any]
 
 
-_OWN: dict[str, Callable[..., Any]] = {**made.FUNCTIONS, **writes.FUNCTIONS}
+def _einsum(equation: str, operands: list[Tensor]) -> Tensor:
+    return ops.einsum(equation, *operands)
+
+
+_OWN: dict[str, Callable[..., Any]] = {**made.FUNCTIONS, **writes.FUNCTIONS, "einsum": _einsum}
 
 
 @cache

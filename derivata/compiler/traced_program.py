@@ -6,7 +6,9 @@ from operator import add
 from typing import Any
 
 from ..runtime.graph.tensor_base import wrap
+from ..runtime.modes.grad_mode import call_unrecorded
 from ..runtime.tensors.tensor import Tensor
+from . import interpret
 from .containers import unflatten
 from .effects import Write, carry_out
 from .gain import Work, gains, work_of_writes, work_op_by_op
@@ -82,7 +84,11 @@ class Program:
 
     def run(self, tensors: tuple[Tensor, ...]) -> Any:
         """Return what the function returns."""
-        results = self.forward(*[tensor._array for tensor in tensors])
+        try:
+            results = self.forward(*[tensor._array for tensor in tensors])
+        except Exception as error:
+            self._explain(tensors)
+            raise error from None
         versions = {number: +tensors[number]._counter for number in self._rewritten}
         if self.effects:
             carry_out(self.effects, tensors, results, self.count)
@@ -99,3 +105,10 @@ class Program:
             return self._flat(outs[: len(self._leaves)])
         rest = iter(outs)
         return unflatten(self._shape, [next(rest) if leaf is Hole else leaf for leaf in self._leaves])
+
+    def _explain(self, tensors: tuple[Tensor, ...]) -> None:
+        """Raise what the ops raise for these arguments, if they do: unlike array functions they say who they are."""
+        try:
+            call_unrecorded(interpret.run, self.graph, tensors)
+        except Exception as error:
+            raise error from None

@@ -10,6 +10,7 @@ from __future__ import annotations
 import builtins
 import math
 from functools import cache
+from inspect import unwrap
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
@@ -28,37 +29,34 @@ def words(text: str) -> frozenset[str]:
 
 _KINDS = words(
     """
-    added batch classes composite convolution convolution_input convolution_weight elementwise embedding
-    embedding_backward expand flat front get group images index_backward last layer linear loss masked_scores matmul
-    merged outer permute recurrent reduce reduced repeat reverse rows search select_rows squeeze sum_to trace
-    vdot view whole take take_backward write_rows masked_scatter one_hot
+    added batch classes composite convolution convolution_input convolution_weight einsum elementwise embedding
+    embedding_backward expand first flat front get group images index_backward last layer linear loop loss masked_scores
+    matmul matrices merged outer pairs permute recurrent reduce reduced repeat repeated reverse rows search select_rows
+    squeeze sum_to take take_backward trace vdot view whole write_rows masked_scatter one_hot
     """
 )
-_DRAWING = words("_dropout _rrelu bernoulli binomial multinomial poisson _normal")
+_DRAWING = words("_alpha_dropout _dropout _rrelu bernoulli binomial multinomial poisson _normal")
 _ALSO = words("_tie_weights nll_loss_backward index_select_backward bucketize isin") | _DRAWING
 _NOT = words(
     """
     _advanced_index _advanced_index_backward repeat_interleave hash_tensor frexp equal allclose isclose scatter_
-    scatter_add_ zero_ detach median nanmedian index_add_ index_copy_ index_fill_
+    scatter_add_ zero_ detach index_add_ index_copy_ index_fill_ bincount _histogram _histogram_edges
+    _view_dtype fill_diagonal_ _fractional_max_pool
     """
 )
 _COMPOSED = words(
     """
-    div where flatten cross_entropy nll_loss moveaxis movedim swapaxes swapdims tile broadcast_to expand_as
-    reshape_as view_as ravel hstack vstack dstack softmin softsign tanhshrink unflatten inner type_as split diff
-    conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d grad value_and_grad grad_and_value
-    clip_grad_norm_ clip_grad_value_ dropout dropout1d dropout2d dropout3d
-    zeros ones full empty eye arange linspace logspace tensor scalar_tensor
+    div where split tensor_split type_as grad value_and_grad grad_and_value clip_grad_norm_ clip_grad_value_
+    zeros ones full empty eye arange linspace logspace tensor scalar_tensor tril_indices triu_indices
     zeros_like ones_like full_like empty_like new_zeros new_ones new_full new_empty new_tensor
-    norm fliplr flipud rot90 kron diag column_stack atleast_1d atleast_2d atleast_3d broadcast_tensors cross trapezoid
-    cov meshgrid vecdot glu pad normalize cosine_similarity pairwise_distance prelu rms_norm pixel_shuffle
-    pixel_unshuffle channel_shuffle interpolate avg_pool1d avg_pool3d adaptive_avg_pool1d adaptive_avg_pool3d
-    scaled_dot_product_attention triplet_margin_loss margin_ranking_loss cosine_embedding_loss soft_margin_loss
-    poisson_nll_loss local_response_norm affine_grid grid_sample
-    rand randn randint randperm normal rand_like randn_like randint_like gumbel_softmax rrelu
+    rand randn randint randperm normal rand_like randn_like randint_like gumbel_softmax
+    atleast_1d atleast_2d atleast_3d grid_sample affine_grid einsum fftfreq rfftfreq
+    hann_window hamming_window bartlett_window blackman_window kaiser_window
+    max_pool1d max_pool3d adaptive_max_pool1d adaptive_max_pool2d adaptive_max_pool3d batch_norm instance_norm
+    gaussian_nll_loss upsample upsample_bilinear upsample_nearest triplet_margin_with_distance_loss
     """
 )
-"""Functions that call allowed ops and look at no numbers."""
+"""Functions written by hand that call allowed ops and look at no numbers."""
 _NUMBERS = frozenset({bool, int, float, complex, str, bytes, type(None), type(...)})
 _LIBRARY = __name__.partition(".")[0]
 _BUILTINS = frozenset(
@@ -116,7 +114,30 @@ def is_drawing(op: str) -> bool:
 def is_attribute(name: str) -> bool:
     """Tell whether functions may use an attribute, or call a method, of this name."""
     op = name.removesuffix("_")  # in-place forms are heard as the op itself
-    return name in ATTRIBUTES or name in _COMPOSED or (is_op(op) and not name.startswith("_"))
+    return (
+        name in ATTRIBUTES
+        or name in _COMPOSED
+        or (is_op(op) and not name.startswith("_"))
+        or _is_method(name)
+    )
+
+
+@cache
+def _is_method(name: str) -> bool:
+    found: Any = getattr(Tensor, name, None)
+    function: Any = found.fget if isinstance(found, property) else found
+    return is_function(unwrap(function))
+
+
+def _is_composed(function: FunctionType) -> bool:
+    """Tell whether a function is made of ops: what generated functions call, and read, are ops and shapes.
+
+    An op among them that is not allowed is refused when it is heard.
+    """
+    op = function.__name__.removesuffix("_")
+    return function.__module__.startswith(f"{_LIBRARY}.generated.ops.") and (
+        op not in _kind_of() or is_op(op)
+    )
 
 
 def is_member(name: str) -> bool:
@@ -187,7 +208,7 @@ def is_function(value: Any) -> bool:
     return (
         isinstance(value, FunctionType)
         and value.__module__.partition(".")[0] == _LIBRARY
-        and (is_op(value.__name__) or value.__name__ in _COMPOSED)
+        and (is_op(value.__name__) or value.__name__ in _COMPOSED or _is_composed(value))
     )
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..arrays.dtypes import as_dtype
 from ..runtime.tensors.tensor import Tensor
-from .factory_arguments import Device, DTypeLike, Layout, array_of, leaf
+from .factory_arguments import Device, DTypeLike, Layout, array_of, made
 
 __all__ = [
     "broadcast_shapes",
@@ -157,4 +157,4 @@ def _triangle(
     if row < 0 or col < 0:
         raise RuntimeError(f"{op}: row and col must be non-negative, got {row} and {col}")
     places = np.nonzero(inside(*np.ogrid[:row, :col]))
-    return leaf(np.array(places, as_dtype(dtype)), False, device, layout)
+    return made(op, np.array(places, as_dtype(dtype)), None, False, device, layout)

@@ -6,7 +6,7 @@ from ..arrays.dtypes import get_default_dtype
 from ..arrays.fourier import windows
 from ..runtime.tensors.tensor import Tensor
 from ..support.arguments import as_float, as_int
-from .factory_arguments import Array, Device, DTypeLike, Layout, dtype_or_none, leaf
+from .factory_arguments import Array, Device, DTypeLike, Layout, dtype_or_none, made
 
 __all__ = ["bartlett_window", "blackman_window", "hamming_window", "hann_window", "kaiser_window"]
 
@@ -141,4 +141,5 @@ def _length(name: str, window_length: int, dtype: DTypeLike) -> int:
 
 
 def _made(window: Array, dtype: DTypeLike, device: Device, layout: Layout, requires_grad: bool) -> Tensor:
-    return leaf(window.astype(dtype_or_none(dtype) or get_default_dtype()), requires_grad, device, layout)
+    numbers = window.astype(dtype_or_none(dtype) or get_default_dtype())
+    return made("window", numbers, None, requires_grad, device, layout)

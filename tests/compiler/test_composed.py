@@ -84,6 +84,79 @@ CASES: dict[str, tuple[Any, ...]] = {
         leaf(3, 4),
         leaf(3, 4),
     ),
+    "windows": (
+        lambda x: [
+            x * dv.hann_window(4, dtype=x.dtype) + dv.hamming_window(4) * dv.kaiser_window(4),
+            x * dv.bartlett_window(4) - dv.blackman_window(4),
+        ],
+        leaf(3, 4),
+    ),
+    "transforms": (
+        lambda x: [
+            dv.fft.rfft(x).abs(),
+            dv.fft.irfft(x + 0j, 6),
+            x * dv.fft.fftfreq(4),
+            dv.fft.fftshift(x) * 2,
+        ],
+        leaf(3, 4),
+    ),
+    "parts": (lambda x: [part * 2 for part in (*x.tensor_split(3, 1), *dv.hsplit(x, 2))], leaf(3, 4)),
+    "places": (lambda x: [x * 2, dv.tril_indices(3, 4), dv.triu_indices(3, 4, 1)], leaf(3, 4)),
+    "norms": (
+        lambda x: [
+            F.batch_norm(x, None, None, training=True),
+            F.batch_norm(x, dv.zeros(4), dv.ones(4)),
+            F.instance_norm(x[None]),
+        ],
+        leaf(3, 4),
+    ),
+    "largest": (
+        lambda x: [
+            F.max_pool1d(x, 2),
+            F.adaptive_max_pool1d(x, 3),
+            F.max_pool1d(x, 2, return_indices=True)[0] * 2,
+        ],
+        leaf(1, 2, 6),
+    ),
+    "largest of images": (
+        lambda x: [
+            F.adaptive_max_pool2d(x[0], 2),
+            F.max_pool3d(x, 2),
+            F.adaptive_max_pool3d(x, 2),
+        ],
+        leaf(1, 2, 4, 4, 4),
+    ),
+    "resampled": (
+        lambda x: [
+            F.upsample(x, scale_factor=2),
+            F.upsample_nearest(x, (3, 3)),
+            F.upsample_bilinear(x, (3, 5)),
+        ],
+        leaf(1, 2, 4, 4),
+    ),
+    "likelihood": (lambda x, y: F.gaussian_nll_loss(x, y, x * x + 0.1), leaf(3, 4), leaf(3, 4)),
+    "contractions": (
+        lambda x, y: [
+            dv.einsum("ij,kj->ik", x, y),
+            dv.einsum("ij->ji", x) * 2,
+            dv.einsum("ij,ij->", [x, y]),
+            dv.tensordot(x, y, dims=([1], [1])),
+        ],
+        leaf(3, 4),
+        leaf(3, 4),
+    ),
+    "systems": (
+        lambda x, y: [
+            dv.linalg.solve(x @ x.mH + dv.eye(3), y),
+            (x @ x.mT + dv.eye(3)).logdet(),
+            dv.linalg.inv(x + 9 * dv.eye(3)).det(),
+            dv.linalg.svdvals(x),
+            dv.linalg.lstsq(x, y).solution,
+        ],
+        leaf(3, 3),
+        leaf(3, 4),
+    ),
+    "written in place": (lambda x: [F.relu(x * 2, inplace=True), dv.sin_(x * 3), F.elu_(x - 1)], leaf(3, 4)),
     "lrn": (lambda x: F.local_response_norm(x, 2), leaf(1, 4, 3, 3)),
     "grid": (
         lambda t, x: F.grid_sample(

@@ -37,6 +37,7 @@ RANDOM: dict[str, Callable[..., Any]] = {
         dv.binomial(dv.full((5,), 9.0, dtype=x.dtype), x.sigmoid()),
     ],
     "multinomial": lambda x, w: [x.tanh(), x.softmax(-1).multinomial(4, replacement=True)],
+    "alpha dropout": lambda x, w: F.alpha_dropout(x, 0.3, True) @ F.feature_alpha_dropout(w, 0.2, True),
     "rrelu": lambda x, w: F.rrelu(x, 0.1, 0.9, training=True) @ F.rrelu(w, training=True),
     "gumbel": lambda x, w: F.gumbel_softmax(x @ w, 0.7) * F.gumbel_softmax(x @ w, hard=True, dim=0),
     "noise that is written": lambda x, w: dv.zeros(6, 5, dtype=x.dtype).add_(dv.rand(6, 5)).mul_(x),

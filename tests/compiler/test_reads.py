@@ -277,7 +277,6 @@ REFUSED: dict[str, tuple[Callable[..., Any], str]] = {
     "a dict that is changed": (lambda t: [TABLE["parts"].pop(), t * 2][1], "changes a list from outside"),
     "an object": (lambda t: t * SETTINGS.factor, "uses .factor"),
     "a random number": (lambda t: t * random.random(), "reads random.random"),
-    "alpha dropout": (lambda t: F.alpha_dropout(t), "reads F.alpha_dropout"),
     "numpy": (lambda t: np.sin(t), "reads np.sin"),
     "numpy's random numbers": (lambda t: t * np.random.rand(), "reads np.random.rand"),
     "samples of a distribution": (lambda t: t * dv.distributions.Normal(0.0, 1.0).sample(), "reads dv.distr"),
