@@ -111,8 +111,8 @@ def run_pass(
                 grad = asarray(grad) if isinstance(grad, generic) else buffered(edge, grad)
             if grad is not None:
                 if edge not in buffers:
-                    node, seq = edge, edge.seq
-                    if heap and heap[0][0] < seq:
+                    node = edge
+                    if heap and heap[0][0] < (seq := edge.seq):
                         buffers[edge] = grad
                         node = heappushpop(heap, (seq, edge))[1]
                         grad = buffers.pop(node)
