@@ -52,8 +52,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _is_of_torch(item: pytest.Item) -> bool:
-    """Tell whether a test runs with PyTorch in derivata's place, under the same names."""
-    return hasattr(item, "callspec") and item.callspec.params.get("lib") == "torch"
+    """Tell whether a test runs with PyTorch in derivata's place, or takes a fixture that is PyTorch."""
+    if hasattr(item, "callspec") and item.callspec.params.get("lib") == "torch":
+        return True
+    return not {"parity", "torch"}.isdisjoint(getattr(item, "fixturenames", ()))
 
 
 def _needs_torch(item: pytest.Item) -> bool:
@@ -77,11 +79,7 @@ def _mentions_torch(path: str) -> bool:
 
 def pytest_report_header(config: pytest.Config) -> list[str]:
     told = ["llvmlite and Numba: blocked by DERIVATA_TEST_BLOCK_COMPILERS"] if COMPILERS_ARE_BLOCKED else []
-    return (
-        told
-        if TORCH_IS_HERE
-        else [*told, "PyTorch: not installed, tests do not run with it in derivata's place"]
-    )
+    return told if TORCH_IS_HERE else [*told, "PyTorch: not installed, tests that take it are left out"]
 
 
 @pytest.fixture(autouse=True, scope="session")

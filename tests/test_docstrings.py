@@ -19,6 +19,9 @@ IN_SEVERAL_PROCESSES = (
 )  # tests/distributed/test_documentation.py
 
 
+NEEDS = {"derivata.nn.einops": "einops", "derivata.viz.plot": "matplotlib"}
+
+
 def modules_with_examples() -> list[str]:
     """Return the names of all modules with a `>>>`; the links of the checkout are followed."""
     found = []
@@ -38,8 +41,8 @@ def test_there_are_examples_to_run() -> None:
 
 @pytest.mark.parametrize("name", modules_with_examples())
 def test_examples_in_docstrings_are_right(name: str) -> None:
-    if name == "derivata.nn.einops":
-        pytest.importorskip("einops")
+    if name in NEEDS:
+        pytest.importorskip(NEEDS[name], reason=f"{name} draws or rearranges with it")
     module = importlib.import_module(name)
     names = {"dv": dv, "np": np, "nn": importlib.import_module("derivata.nn")}
     names = {**names, **vars(module)}

@@ -1,4 +1,4 @@
-"""The incomplete gamma functions, where no compiled loop does it: all elements at once, until all have converged."""
+"""The incomplete gamma functions, where no compiled loop does it: elements that have converged are left out."""
 
 from __future__ import annotations
 
@@ -37,9 +37,11 @@ def _incomplete(self: Array, other: Array, upper: bool) -> Array:
     with np.errstate(all="ignore"):
         small = x < near + 1
         scale = np.exp(near * np.log(x) - x - lgamma(np.where(small, near + 1, near)))
-        lower = scale * _series(near, np.where(small, x, 1.0))
-        higher = scale * _fraction(near, np.where(small, near + 2, x))
-        result = np.where(small, 1 - lower if upper else lower, higher if upper else 1 - higher)
+        part = np.zeros(x.shape)
+        for method, chosen in ((_series, small), (_fraction, ~small)):
+            some = chosen & (scale > 0)
+            part[some] = scale[some] * method(near[some], x[some])
+        result = np.where(small == upper, 1 - part, part)
         if large.any():
             result = np.where(large, _expansion(a, x, upper), result)
     result = np.where(x == 0, float(upper), np.where(np.isposinf(x), 1.0 - upper, result))
@@ -58,30 +60,42 @@ def _expansion(a: Array, x: Array, upper: bool) -> Array:
 
 def _series(a: Array, x: Array) -> Array:
     """Sum up x^k / ((a + 1) ... (a + k)), k = 0, 1, ..."""
-    term = np.ones_like(a)
-    total, k = term, a
+    result, places = np.ones_like(a), np.arange(a.size)
+    term, total, k = result, result, a
     for _ in range(_STEPS):
         k = k + 1
         term = term * x / k
         total = total + term
-        if not (np.abs(term) > np.abs(total) * _NEGLIGIBLE).any():
-            break
-    return total
+        unfinished = np.abs(term) > np.abs(total) * _NEGLIGIBLE
+        if 2 * np.count_nonzero(unfinished) <= places.size:
+            result[places] = total
+            places, x, term, total, k = (array[unfinished] for array in (places, x, term, total, k))
+            if not places.size:
+                break
+    result[places] = total
+    return result
 
 
 def _fraction(a: Array, x: Array) -> Array:
     """Evaluate Legendre's continued fraction by the method of Lentz."""
     b = x + 1 - a
     c, d = np.full_like(b, 1e300), 1 / b
-    result, unfinished = d, np.ones_like(a, bool)
+    result, places, product, unfinished = np.empty_like(b), np.arange(b.size), d, np.ones_like(a, bool)
     for i in range(1, _STEPS):
         numerator = -i * (i - a)
         b = b + 2
         d = 1 / (numerator * d + b)
         c = b + numerator / c
         step = np.where(unfinished, c * d, 1)  # of the others the rounding errors would add up
-        result = result * step
+        product = product * step
         unfinished = np.abs(step - 1) > _LAST_DIGIT
-        if not unfinished.any():
-            break
+        if 2 * np.count_nonzero(unfinished) <= places.size:
+            result[places] = product
+            kept = unfinished
+            places, a, b, c, d, product, unfinished = (
+                array[kept] for array in (places, a, b, c, d, product, unfinished)
+            )
+            if not places.size:
+                break
+    result[places] = product
     return result

@@ -27,7 +27,11 @@ FAR = 32  # steps to the next degree that are worth leaving out the elements tha
 
 def chebyshev_t(x: Array, n: Degree) -> Array:
     """Chebyshev polynomial of the first kind."""
-    return _recurrence(x, n, lambda x, _: x, lambda k, x, last, before, _: 2 * x * last - before)
+    return _recurrence(x, n, lambda x, _: x, _chebyshev)
+
+
+def _chebyshev(k: int, x: Array, last: Array, before: Array, _: Any) -> Array:
+    return np.asarray((x + x) * last - before)
 
 
 def hermite_h(x: Array, n: Degree) -> Array:
@@ -57,6 +61,8 @@ def gegenbauer(x: Array, n: Degree, order: Parameter) -> Array:
     def step(k: int, x: Array, last: Array, before: Array, order: Any) -> Array:
         return np.asarray((2 * (k - 1 + order) * x * last - (k - 2 + 2 * order) * before) / k)
 
+    if np.ndim(order) == 0 and order == 1:  # Chebyshev's of the second kind: nothing is divided
+        return _recurrence(x, n, lambda x, _: x + x, _chebyshev)
     return _recurrence(x, n, lambda x, order: 2 * order * x, step, order)
 
 

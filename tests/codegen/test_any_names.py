@@ -110,7 +110,7 @@ NUMBERS = iter(range(10**9))
 
 @pytest.mark.slow
 @settings(max_examples=150, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
-@given(st.sampled_from(sorted(ENTRIES)), st.sampled_from(sorted(set(_words()))))
+@given(st.sampled_from(sorted(ENTRIES)), st.deferred(lambda: st.sampled_from(sorted(set(_words())))))
 @example("argument", "int")
 @example("number", "int")
 @example("argument", "names")

@@ -3,7 +3,6 @@
 import ast
 import re
 import time
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,20 +19,14 @@ from derivata.codegen.derive.table import OPS
 from derivata.codegen.diagnostics import SpecError
 from derivata.codegen.elementary import ELEMENTARY
 from derivata.codegen.formula.formula import Formula
-from derivata.codegen.options import SPEC
-from derivata.codegen.pipeline import read
-from derivata.codegen.spec import Op, Spec
+from derivata.codegen.pipeline import own_spec
+from derivata.codegen.spec import Op
 
 HEAD = "schema_version: 1\nops:\n- family: tests\n"
 
 
-@cache
-def base() -> Spec:
-    return read(SPEC)
-
-
 def op(entry: str) -> Op:
-    return read_spec(HEAD + entry, "mine.yaml", base=base()).ops[0]
+    return read_spec(HEAD + entry, "mine.yaml", base=own_spec()).ops[0]
 
 
 def entry(forward: str, signature: str = "f(Tensor self) -> Tensor", more: str = "") -> Op:

@@ -19,8 +19,7 @@ from derivata.codegen.derive.table import OPS
 from derivata.codegen.elementary import ELEMENTARY
 from derivata.codegen.formula.formula import Formula
 from derivata.codegen.lower.trees import needed_names
-from derivata.codegen.options import SPEC
-from derivata.codegen.pipeline import read
+from derivata.codegen.pipeline import own_spec
 from derivata.codegen.spec import Op, TensorSample
 from derivata.generated import functions
 
@@ -67,7 +66,7 @@ GIVEN = {"_hinge_embedding": ("slope", "_hinge_slope")}
 
 @cache
 def core() -> dict[str, Op]:
-    return {op.full_name: op for op in read(SPEC).ops}
+    return {op.full_name: op for op in own_spec().ops}
 
 
 def written() -> list[Op]:

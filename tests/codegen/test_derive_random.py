@@ -1,7 +1,6 @@
 """Derived formulas of random expressions, evaluated with 40 digits, against numerical derivatives of the expression."""
 
 import ast
-from functools import cache
 from typing import Any
 
 import mpmath
@@ -12,9 +11,8 @@ from hypothesis import strategies as st
 from derivata.codegen.check.check import read_spec
 from derivata.codegen.derivative_rules import AutoLinear, NonDifferentiable, Zero
 from derivata.codegen.formula.formula import Formula
-from derivata.codegen.options import SPEC
-from derivata.codegen.pipeline import read
-from derivata.codegen.spec import Op, Spec
+from derivata.codegen.pipeline import own_spec
+from derivata.codegen.spec import Op
 
 HEAD = "schema_version: 1\nops:\n- family: tests\n"
 
@@ -83,16 +81,11 @@ def _part(text: str) -> str:
     return text if text.isidentifier() else f"({text})"
 
 
-@cache
-def base() -> Spec:
-    return read(SPEC)
-
-
 def derived(expression: str) -> Op:
     entry = (
         f"- name: f(Tensor self, Tensor other) -> Tensor\n  forward: '{expression} + 0 * self + 0 * other'\n"
     )
-    (op,) = read_spec(HEAD + entry, "random.yaml", base=base()).ops
+    (op,) = read_spec(HEAD + entry, "random.yaml", base=own_spec()).ops
     return op
 
 

@@ -14,8 +14,7 @@ pytest.importorskip("griffe", reason="make setup EXTRAS=site: docstrings are par
 pytest.importorskip("latex2mathml", reason="make setup EXTRAS=site: formulas are typeset by it")
 
 import derivata as dv
-from derivata.codegen.options import SPEC
-from derivata.codegen.pipeline import read
+from derivata.codegen.pipeline import own_spec
 from derivata.testing.modes import modes_of
 from docs.ops import CASES_BY_OP, family_title, is_helper, public_names
 from docs.site.docstrings import in_markdown
@@ -36,7 +35,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def op_page(name: str) -> str:
-    ops = [op for op in read(SPEC).ops if name in public_names(op)]
+    ops = [op for op in own_spec().ops if name in public_names(op)]
     assert ops
     cases = [CASES_BY_OP[op.full_name] for op in ops]
     return page(name, [(op, case, modes_of(case)) for op, case in zip(ops, cases, strict=True)])
@@ -72,7 +71,7 @@ def test_examples_of_ops_show_results_and_gradients() -> None:
 
 @pytest.mark.slow
 def test_every_op_has_an_example_that_runs() -> None:
-    for op in read(SPEC).ops:
+    for op in own_spec().ops:
         names = public_names(op)
         if names and not is_helper(names[0]):
             text = example(names[0], CASES_BY_OP[op.full_name])
@@ -176,7 +175,7 @@ def test_no_page_is_too_long_to_be_read() -> None:
 
 def test_the_reference_has_all_public_names() -> None:
     """Each has a page, a section, or a link to the page of its op, and is described once."""
-    pages = reference_pages({name for op in read(SPEC).ops for name in public_names(op)[:1]})
+    pages = reference_pages({name for op in own_spec().ops for name in public_names(op)[:1]})
     for module in ("nn", "optim", "func", "linalg", "distributions", "utils.data", "scipy.optimize", "numpy"):
         page = pages[f"docs/reference/{module}.md"]
         names = contents(public_modules()[f"derivata.{module}"])

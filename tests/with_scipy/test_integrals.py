@@ -10,7 +10,11 @@ import derivata as dv
 integrate = pytest.importorskip("scipy.integrate")
 ours = dv.scipy.integrate
 
-SLOW = [pytest.param(method, marks=pytest.mark.slow) for method in ("RK23", "DOP853", "Radau", "BDF")]
+SLOW = [
+    pytest.param(method, marks=pytest.mark.slow) for method in ("RK23", "DOP853", "Radau", "BDF", "LSODA")
+]
+"""Methods that SciPy is passed like the first one, each of them some seconds; `odeint` is LSODA."""
+
 TIGHT = {"rtol": 1e-9, "atol": 1e-10}
 
 
@@ -36,7 +40,7 @@ def states(y0: dv.Tensor, k: dv.Tensor, times: Any = (0.0, 0.7, 1.5), **options:
     return dv.stack([found.y["prey"], found.y["hunters"]])
 
 
-@pytest.mark.parametrize("method", ["RK45", "LSODA", *SLOW])
+@pytest.mark.parametrize("method", ["RK45", *SLOW])
 def test_states_are_scipys_and_have_derivatives(method: str) -> None:
     y0, k = leaf(1.0, 0.8), leaf(1.1, 0.6, 0.9)
     tight = {"rtol": 1e-6, "atol": 1e-7} if method in ("RK23", "BDF", "Radau") else TIGHT
@@ -305,7 +309,7 @@ def test_options_are_scipys() -> None:
     assert found.y.requires_grad and dv.autograd.grad(found.y[0, -1], found.y)[0].shape == found.y.shape
 
 
-@pytest.mark.parametrize("falling", [False, True])
+@pytest.mark.parametrize("falling", [pytest.param(False, marks=pytest.mark.slow), True])
 def test_odeint_is_scipys_and_has_derivatives(falling: bool) -> None:
     times = np.linspace(0, 1.5, 4)[:: -1 if falling else 1]
 
