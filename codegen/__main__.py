@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from .diagnostics import SpecError
-from .job import Job, WrongCommandLine, folder_of_output, is_own, job_of
+from .job import Job, WrongCommandLine, folder_of_output, is_own, jobs_of
 from .json_schema import schema as json_schema
 from .options import add_options
 from .pipeline import generate, own_spec, read
@@ -56,11 +56,13 @@ def run(options: argparse.Namespace) -> int:
         return 0
     if options.recover:
         return _recover(folder_of_output(options), options.spec.parent, sure=True)
-    job = job_of(options)
+    jobs = jobs_of(options)
+    if not options.check:
+        _recover(*[folder for job in jobs for folder in (job.out, job.spec.parent)])
+    made = [(generate(job.spec, job.target, job.out), job) for job in jobs]
     if options.check:
-        return _check(generate(job.spec, job.target, job.out), job)
-    _recover(job.out, job.spec.parent)
-    return _write(generate(job.spec, job.target, job.out), job, options.force)
+        return max([_check(files, job) for files, job in made])
+    return max([_write(files, job, options.force) for files, job in made])
 
 
 def _recover(*folders: Path, sure: bool = False) -> int:

@@ -6,9 +6,9 @@ import argparse
 from dataclasses import dataclass
 from pathlib import Path
 
-from .options import ROOT, SPEC
+from .options import PACKS, ROOT, SPEC
 from .package import command, folder_of, package_of, package_problem, root_of
-from .packs import installed_elsewhere
+from .packs import SPEC_FILE, installed_elsewhere
 from .render.render import Target
 
 
@@ -23,6 +23,16 @@ class Job:
     spec: Path
     out: Path
     target: Target
+
+
+def jobs_of(options: argparse.Namespace) -> list[Job]:
+    """Return what to do: derivata's own ops are generated together with its own packs, unless they go elsewhere.
+
+    Raises WrongCommandLine.
+    """
+    packs = PACKS if is_own(options.spec) and not options.out and not options.package else {}
+    own = [Job(folder / SPEC_FILE, folder, Target(name, own=False)) for name, folder in packs.items()]
+    return [job_of(options), *own]
 
 
 def job_of(options: argparse.Namespace) -> Job:

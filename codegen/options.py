@@ -8,6 +8,9 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 SPEC = ROOT / "derivatives.yaml"
+HOME = ROOT / "derivata" if (ROOT / "derivata").is_dir() else ROOT  # the latter where derivata is installed
+PACKS = {"derivata.distributed.ops": HOME / "distributed" / "ops"}
+"""The packs that derivata has itself, generated with its own ops, and their folders, in which are their specs."""
 
 
 class _IfGiven(argparse.Action):

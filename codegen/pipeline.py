@@ -51,7 +51,7 @@ def generate(spec: Path, target: Target, out: Path | None = None) -> dict[str, s
     """
     with _paused_collector():
         if target.own:
-            own = read(spec)
+            own = own_spec() if spec == SPEC else read(spec)
             files = render(lower(own, modules=array_modules(own)), target)
             return files | {"spec.schema.json": json_schema.text()}
         base = own_spec()

@@ -21,8 +21,8 @@ MODULES = """
     autograd.graph autograd.profiler backends debug distributed distributed.algorithms
     distributed.algorithms.ddp_comm_hooks distributed.algorithms.ddp_comm_hooks.default_hooks
     distributed.algorithms.ddp_comm_hooks.powerSGD_hook distributed.algorithms.join distributed.checkpoint
-    distributed.fsdp distributed.nn distributed.nn.functional distributed.optim distributions fft func hips
-    kernels linalg masked nn nn.functional nn.init nn.parallel nn.utils nn.utils.parametrizations
+    distributed.fsdp distributed.nn distributed.nn.functional distributed.ops distributed.optim distributions fft func
+    hips kernels linalg masked nn nn.functional nn.init nn.parallel nn.utils nn.utils.parametrizations
     nn.utils.parametrize nn.utils.prune nn.utils.rnn numpy optim optim.lr_scheduler optim.swa_utils profiler random
     scipy scipy.integrate scipy.linalg scipy.optimize scipy.sparse scipy.sparse.linalg scipy.stats signal
     signal.windows sparse special testing utils utils.checkpoint utils.data viz

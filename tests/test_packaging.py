@@ -159,6 +159,7 @@ def expected_in_wheel() -> set[str]:
         "generated/spec.schema.json",
         "derivata/not-here.md",
         "derivata/compiling.md",
+        *[f"derivata/distributed/ops/{name}" for name in ("spec.yaml", "OPS.md", "py.typed")],
     )
     data = [ROOT / name for name in files]
     compiled = (ROOT / "arrays" / "compiled").glob("*/*")  # there after `make wheel`

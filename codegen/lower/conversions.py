@@ -16,7 +16,7 @@ _EXACT = frozenset(
         "joining",
         *("conversion", "filling", "indexing", "gathering", "scattering", "index_slices", "padding"),
         *("nn_embedding", "nn_dropout", "random", "random_filling", "internal"),
-        "fourier",
+        *("fourier", "collectives"),
     ]
 )
 """The families whose ops move and choose numbers, or round once as it is, or refuse half precision."""

@@ -103,9 +103,10 @@ if TYPE_CHECKING:
     from . import checkpoint as checkpoint
     from . import fsdp as fsdp
     from . import nn as nn
+    from . import ops as ops
     from . import optim as optim
 else:
-    _ROOMS = ("algorithms", "checkpoint", "fsdp", "nn", "optim")
+    _ROOMS = ("algorithms", "checkpoint", "fsdp", "nn", "ops", "optim")
     _unknown, __dir__ = only_these(globals(), *_ROOMS)
 
     def __getattr__(name: str) -> object:

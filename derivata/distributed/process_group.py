@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from datetime import timedelta
+from itertools import count
 from typing import Any, ClassVar
 
 from . import failures, threads
 from .agreement import Agreement
-from .mpi import is_available, mpi
+from .mpi import check_launch, is_available, mpi
 from .versions import check_versions
 from .work import Work, as_seconds
 
 DEFAULT_TIMEOUT = timedelta(minutes=30)
 """How long a rank waits for the others, unless `init_process_group` is given a timeout; PyTorch's."""
 
-_LAUNCHED = ("OMPI_COMM_WORLD_SIZE", "PMI_SIZE")  # in which launchers tell how many processes they started
+_named: dict[str, ProcessGroup] = {}  # the groups that there are, by name: what ops take is numbers and text
+_numbers = count(1)  # of the calls of `new_group`, in which all ranks take part
 
 
 class ProcessGroup:
@@ -28,17 +29,19 @@ class ProcessGroup:
         The numbers of its members in the group of all.
     timeout : float
         How many seconds a member waits for the others.
+    group_name : str
+        The same on all ranks, and of no other group: by it ops know their group.
     """
 
     def __init__(
-        self, comm: Any, checks: Any, control: Any, ranks: list[int], timeout: float, name: str
+        self, comm: Any, checks: Any, control: Any, ranks: list[int], timeout: float, group_name: str
     ) -> None:
         self.comm = comm
         self.checks = checks  # for comparisons of calls,
         self.control = control  # and messages about failures, apart from those of the program
         self.ranks = ranks
         self.timeout = timeout
-        self.name = name
+        self.group_name = group_name
         self.abandoned: list[Any] = []  # keeps memory that MPI may still write to after an error
         self._calls = 0
 
@@ -57,7 +60,7 @@ class ProcessGroup:
     def next_call(self, caller: str) -> str:
         """Count a collective; return how errors speak of it."""
         self._calls += 1
-        return f"{caller} (call {self._calls} of group {self.name})"
+        return f"{caller} (call {self._calls} of group {self.group_name})"
 
     def meet(self, what: str, call: str = "") -> None:
         """Wait until all members call the same thing.
@@ -73,7 +76,7 @@ class ProcessGroup:
         return self  # copies of a module communicate in the same group
 
     def __repr__(self) -> str:
-        return f"<ProcessGroup {self.name}: rank {self.rank()} of {self.size()}>"
+        return f"<ProcessGroup {self.group_name}: rank {self.rank()} of {self.size()}>"
 
 
 class GroupMember:
@@ -136,30 +139,16 @@ def init_process_group(
         raise RuntimeError("init_process_group: there is a group already; call destroy_process_group() first")
     seconds = as_seconds(DEFAULT_TIMEOUT if timeout is None else timeout)
     everybody = mpi().COMM_WORLD
-    _check_launch(everybody, world_size, rank)
+    check_launch(everybody, world_size, rank)
     ranks = list(range(everybody.size))
     unborn = ProcessGroup(everybody, everybody, everybody, ranks, seconds, "WORLD")
     (comm, first), (checks, second), (control, third) = [everybody.Idup() for _ in range(3)]
     Work(unborn, "init_process_group", [first, second, third], []).wait()
-    GroupMember.WORLD = ProcessGroup(comm, checks, control, ranks, seconds, "WORLD")
+    world = GroupMember.WORLD = ProcessGroup(comm, checks, control, ranks, seconds, "WORLD")
+    _named[world.group_name] = world
     failures.install(everybody.rank, everybody.size)
     check_versions(comm)
     threads.share_processors(comm)
-
-
-def _check_launch(everybody: Any, world_size: int, rank: int) -> None:
-    """Raise if the launcher, or the program, speaks of other processes than MPI knows."""
-    for name, given, found in (("world_size", world_size, everybody.size), ("rank", rank, everybody.rank)):
-        if given not in (-1, found):
-            raise ValueError(
-                f"init_process_group: expected {name}={found}, as MPI has it, or none, got {given}"
-            )
-    told = [os.environ[name] for name in _LAUNCHED if os.environ.get(name, "1") != "1"]
-    if everybody.size == 1 and told:
-        raise RuntimeError(
-            f"init_process_group: a launcher has started {told[0]} processes, but the MPI library of mpi4py "
-            f"({mpi().Get_library_version().split(',')[0]}) finds this one alone; use the mpirun of the same library"
-        )
 
 
 def destroy_process_group(group: ProcessGroup | None = None) -> None:
@@ -173,7 +162,9 @@ def destroy_process_group(group: ProcessGroup | None = None) -> None:
     one.meet(one.next_call("destroy_process_group"))
     for comm in (one.comm, one.checks, one.control):
         comm.Free()
+    _named.pop(one.group_name, None)
     if one is GroupMember.WORLD:
+        _named.clear()
         GroupMember.WORLD = None
         failures.uninstall()
 
@@ -205,14 +196,14 @@ def new_group(
             f"new_group: expected different ranks between 0 and {world.size() - 1}, at least one, got {ranks}"
         )
     world.meet(world.next_call("new_group"), f"new_group of ranks {members}")
+    name = f"{next(_numbers)} of ranks {', '.join(map(str, members))}"
     if world.rank() not in members:
         return GroupMember.NON_GROUP_MEMBER
     chosen = world.comm.Get_group().Incl(members)
     comm, checks, control = [world.comm.Create_group(chosen) for _ in range(3)]
     seconds = world.timeout if timeout is None else as_seconds(timeout)
-    return ProcessGroup(
-        comm, checks, control, list(members), seconds, f"of ranks {', '.join(map(str, members))}"
-    )
+    made = _named[name] = ProcessGroup(comm, checks, control, list(members), seconds, name)
+    return made
 
 
 def is_initialized() -> bool:
@@ -239,3 +230,21 @@ def resolve(caller: str, group: Any) -> ProcessGroup | None:
         raise TypeError(f"{caller}: argument 'group' must be a ProcessGroup, not {type(group).__name__}")
     _world(caller)
     return group
+
+
+def named(group_name: str) -> ProcessGroup:
+    """Return the group of a name.
+
+    Raises
+    ------
+    ValueError
+        If there is none: a group is there until `destroy_process_group`.
+    """
+    found = _named.get(group_name)
+    if found is None:
+        known = ", ".join(map(repr, _named)) or "none, as before init_process_group"
+        raise ValueError(
+            f"group_name: expected the group_name of a process group that is there ({known}), got {group_name!r}; "
+            "run backward before destroy_process_group"
+        )
+    return found

@@ -41,7 +41,7 @@ def get_group_rank(group: ProcessGroup, global_rank: int) -> int:
     """
     if global_rank not in group.ranks:
         raise ValueError(
-            f"get_group_rank: rank {global_rank} is not part of group {group.name}: {group.ranks}"
+            f"get_group_rank: rank {global_rank} is not part of group {group.group_name}: {group.ranks}"
         )
     return group.ranks.index(global_rank)
 
@@ -56,7 +56,7 @@ def get_global_rank(group: ProcessGroup, group_rank: int) -> int:
     """
     if not 0 <= group_rank < len(group.ranks):
         raise ValueError(
-            f"get_global_rank: expected a rank between 0 and {len(group.ranks) - 1} of group {group.name}, got "
+            f"get_global_rank: expected a rank between 0 and {len(group.ranks) - 1} of group {group.group_name}, got "
             f"{group_rank}"
         )
     return group.ranks[group_rank]

@@ -1,7 +1,7 @@
 """Functions of parameters whose terms are spread over ranks: log-densities and residuals of rows.
 
-The parameters are the same on all ranks, so the two functions below take turns: derivatives of one are the other.
-`_Shared` gives shared numbers to the terms of a rank, and adds up over ranks what comes back; `_Total` adds up terms.
+The parameters are the same on all ranks, so two ops of the pack `ops` take turns: derivatives of one are the other.
+`share` gives shared numbers to the terms of a rank, and adds up over ranks what comes back; `total` adds up terms.
 """
 
 from __future__ import annotations
@@ -10,10 +10,9 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from ..autograd import Function
 from ..func.containers import flatten
 from ..runtime.tensors.tensor import Tensor
-from .collectives import all_reduce
+from . import ops
 from .process_group import resolve
 
 __all__ = ["sum_over_ranks"]
@@ -62,7 +61,7 @@ def sum_over_ranks(f: Callable[..., Tensor], group: Any = None) -> Callable[...,
         if found is None:
             raise RuntimeError("sum_over_ranks: expected a member of the group, got a rank that is none")
         leaves, structure = flatten((args, kwargs))
-        shared = [_Shared.apply(found, leaf) if _is_differentiable(leaf) else leaf for leaf in leaves]
+        shared = [ops.share(leaf, found.group_name) if _is_differentiable(leaf) else leaf for leaf in leaves]
         own_args, own_kwargs = structure.unflatten(shared)
         result = f(*own_args, **own_kwargs)
         if not isinstance(result, Tensor):
@@ -70,55 +69,10 @@ def sum_over_ranks(f: Callable[..., Tensor], group: Any = None) -> Callable[...,
                 f"sum_over_ranks: expected {getattr(f, '__name__', 'f')} to return a Tensor, got "
                 f"{type(result).__name__}"
             )
-        summed: Tensor = _Total.apply(found, result)
-        return summed
+        return ops.total(result, found.group_name)
 
     return total
 
 
 def _is_differentiable(leaf: Any) -> bool:
     return isinstance(leaf, Tensor) and leaf.dtype.kind in "fc"
-
-
-class _Shared(Function):
-    """The identity, whose backward adds up over ranks."""
-
-    @staticmethod
-    def forward(ctx: Any, group: Any, tensor: Tensor) -> Any:
-        ctx.group = group
-        return tensor.clone()
-
-    @staticmethod
-    def backward(ctx: Any, grad: Any) -> Any:
-        return None, _Total.apply(ctx.group, grad)
-
-    @staticmethod
-    def jvp(ctx: Any, _: Any, tangent: Any) -> Any:
-        return _Shared.apply(ctx.group, tangent)
-
-    @staticmethod
-    def vmap(info: Any, in_dims: Any, group: Any, tensor: Any) -> Any:
-        return _Shared.apply(group, tensor), in_dims[1]
-
-
-class _Total(Function):
-    """The sum over ranks, whose backward is the identity."""
-
-    @staticmethod
-    def forward(ctx: Any, group: Any, tensor: Tensor) -> Any:
-        ctx.group = group
-        result = tensor.contiguous().clone()
-        all_reduce(result, group=group)
-        return result
-
-    @staticmethod
-    def backward(ctx: Any, grad: Any) -> Any:
-        return None, _Shared.apply(ctx.group, grad)
-
-    @staticmethod
-    def jvp(ctx: Any, _: Any, tangent: Any) -> Any:
-        return _Total.apply(ctx.group, tangent)
-
-    @staticmethod
-    def vmap(info: Any, in_dims: Any, group: Any, tensor: Any) -> Any:
-        return _Total.apply(group, tensor), in_dims[1]

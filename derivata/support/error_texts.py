@@ -79,10 +79,13 @@ def _divisor(names: Sequence[str], tensors: Sequence[Tensor | None], numbers: Ma
 def explain_call(op: str, error: Exception) -> Exception:
     """Return the error to raise for one of an array function that a generated function has called.
 
-    What begins with the name of an op is meant for users. Everything else was said by NumPy or Python about something
-    below the op, and is said again in terms of the arguments that the op has got.
+    What begins with the name of an op is meant for users, and so is an error of a class that an array function brings
+    along. Everything else was said by NumPy or Python about something below the op, and is said again in terms of the
+    arguments that the op has got.
     """
     if _IN_OUR_WORDS.match(str(error)) or not isinstance(error, _RAW) or isinstance(error, _MEANT):
+        return error
+    if type(error).__module__.partition(".")[0] not in _BELOW:
         return error
     kind = next(kind for raw, kind in _KINDS if isinstance(error, raw))
     reason = " ".join(str(error).split()).rstrip(".")
@@ -96,6 +99,7 @@ def explain_call(op: str, error: Exception) -> Exception:
 
 _RAW = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError, RuntimeError)
 _MEANT = (RecursionError, NotImplementedError, FloatingPointError, np.linalg.LinAlgError)
+_BELOW = ("builtins", "numpy", "scipy")
 _KINDS = (
     (IndexError, IndexError),
     ((TypeError, AttributeError), TypeError),

@@ -1,5 +1,6 @@
 """The command: `python -m derivata.codegen`, and `derivata codegen`."""
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -7,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from derivata import __main__ as command
+from derivata.codegen import job
 from derivata.codegen.__main__ import main
+from derivata.codegen.options import PACKS
 from derivata.codegen.write import LIST
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -104,6 +107,22 @@ def test_check_of_drift_prints_a_diff_and_the_cure_and_writes_nothing(
     )
     assert printed.err.endswith(": run `derivata codegen ops.yaml --package out`\n")
     assert {path: path.read_bytes() for path in out.rglob("*.py*")} == before
+
+
+def test_check_notices_a_stale_pack_of_derivata_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """derivata's own packs are generated, and looked at, together with its own ops."""
+    ((name, folder),) = PACKS.items()
+    copy = shutil.copytree(folder, tmp_path.joinpath(*name.split(".")))
+    monkeypatch.setattr(job, "PACKS", {name: copy})
+    assert main(["--check"]) == 0
+    spec = copy / "spec.yaml"
+    spec.write_text(spec.read_text(encoding="utf-8").replace("on all.", "on each.", 1), encoding="utf-8")
+    assert main(["--check"]) == 1
+    printed = capsys.readouterr()
+    assert printed.err == f"{copy} is not what {spec} says: run `make codegen`\n"
+    assert '+    """The tensor of the rank `src`, on each.\n' in printed.out
 
 
 def test_check_notices_a_file_that_nothing_generates(spec: Path, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ import ast
 import inspect
 import subprocess
 import sys
+from argparse import Namespace
 from importlib.util import find_spec
 from itertools import pairwise
 
@@ -12,14 +13,15 @@ import pytest
 from derivata import support
 from derivata.arrays.jit.launch import THRESHOLD, Elementwise
 from derivata.codegen.check.check import read_spec
+from derivata.codegen.job import jobs_of
 from derivata.codegen.lower.loop_plan import KernelCall
 from derivata.codegen.lower.plans import lower
-from derivata.codegen.options import ROOT
+from derivata.codegen.options import PACKS, ROOT, SPEC
+from derivata.codegen.pipeline import generate
 from derivata.codegen.render.support_names import support_names
 from derivata.codegen.source.reader import decode
 from derivata.codegen.write import compare, diff
 
-SPEC = ROOT / "derivatives.yaml"
 needs_ruff = pytest.mark.skipif(find_spec("ruff") is None, reason="ruff judges the generated code")
 
 
@@ -28,11 +30,22 @@ def test_the_committed_files_are_what_the_spec_says(own_files: dict[str, str]) -
     assert not changes, "run `make codegen`:\n" + "".join(diff(own_files, ROOT / "generated"))[:4000]
 
 
+def test_the_committed_packs_are_what_their_specs_say() -> None:
+    """`make codegen` writes derivata's own packs, too; each has its spec in its folder."""
+    _, *packs = jobs_of(Namespace(spec=SPEC, package=None, out=None))
+    assert [job.target.package for job in packs] == list(PACKS) == ["derivata.distributed.ops"]
+    for job in packs:
+        files = generate(job.spec, job.target, job.out)
+        changes = compare(files, job.out, job.spec)
+        assert not changes, "run `make codegen`:\n" + "".join(diff(files, job.out, job.spec))[:4000]
+
+
 @needs_ruff
 @pytest.mark.parametrize("command", [["check"], ["format", "--check"]], ids=" ".join)
 def test_generated_files_pass_the_linter_and_the_formatter(command: list[str]) -> None:
+    folders = ["generated", *[str(folder.relative_to(ROOT)) for folder in PACKS.values()]]
     done = subprocess.run(
-        [sys.executable, "-m", "ruff", *command, "generated"], cwd=ROOT, capture_output=True, text=True
+        [sys.executable, "-m", "ruff", *command, *folders], cwd=ROOT, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stdout[-4000:]
 

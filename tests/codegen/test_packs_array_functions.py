@@ -101,6 +101,23 @@ def test_what_a_module_of_array_functions_fails_with_is_not_hidden(pack: Any) ->
     assert pack.error("import my_ops") == "ModuleNotFoundError: No module named 'nothing_of_this_name'"
 
 
+def test_an_error_of_a_class_of_its_own_reaches_the_caller(pack: Any) -> None:
+    """Such an error is meant for users; what NumPy says is told with the arguments of the op."""
+    pack.write(
+        "my_functions.py",
+        """\
+        class Lost(RuntimeError):
+            pass
+
+        def total(self, dim):
+            raise Lost("the other end does not answer") if dim else RuntimeError("the other end")
+        """,
+    )
+    program = "import derivata as dv, my_ops; my_ops.total(dv.ones(2, 3), {})"
+    assert pack.error(program.format(1)) == "my_functions.Lost: the other end does not answer"
+    assert "my_ops.total: expected arguments that fit each other" in pack.error(program.format(0))
+
+
 MALFORMED = {
     "my-functions.solve": "expected names in 'my-functions.solve' of ASCII letters, digits and '_', got 'my-functions'",
     "my_functions..solve": "expected names in 'my_functions..solve' of ASCII letters, digits and '_', got ''",

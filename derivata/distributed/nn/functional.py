@@ -1,4 +1,6 @@
-"""Collectives that are recorded. Each returns new tensors; its backward, and its tangent, is another collective.
+"""Collectives that are recorded: the ops of the pack `distributed.ops`, for groups and lists of tensors.
+
+Each returns new tensors; its backward, and its tangent, is another collective.
 
 Ranks compute one function together: the sum of the losses of all ranks. What reaches a tensor of one rank is the
 derivative of that sum. Backward passes have to run on all ranks, through the same calls.
@@ -9,11 +11,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from ...autograd import Function
+from ...generated.ops import stack
+from .. import ops
 from ..exchanges import split_sizes
+from ..memory import check_alike, check_list
 from ..mpi import ReduceOp
 from ..process_group import ProcessGroup, resolve
-from . import functions
 
 if TYPE_CHECKING:
     from ...runtime.tensors.tensor import Tensor
@@ -65,8 +68,7 @@ def all_reduce(tensor: Tensor, op: ReduceOp = ReduceOp.SUM, group: Any = None) -
     True
     >>> dist.destroy_process_group()
     """
-    result: Tensor = _call(functions.AllReduce, "all_reduce", group, tensor, _linear("all_reduce", op))
-    return result
+    return ops.all_reduce(tensor, _linear("all_reduce", op), _member("all_reduce", group).group_name)
 
 
 def broadcast(tensor: Tensor, src: int, group: Any = None) -> Tensor:
@@ -88,8 +90,7 @@ def broadcast(tensor: Tensor, src: int, group: Any = None) -> Tensor:
     -----
     gradient of tensor = reduce(grad, src)
     """
-    result: Tensor = _call(functions.Broadcast, "broadcast", group, tensor, src)
-    return result
+    return ops.broadcast(tensor, src, _member("broadcast", group).group_name)
 
 
 def reduce(tensor: Tensor, dst: int, op: ReduceOp = ReduceOp.SUM, group: Any = None) -> Tensor:
@@ -113,8 +114,7 @@ def reduce(tensor: Tensor, dst: int, op: ReduceOp = ReduceOp.SUM, group: Any = N
     -----
     gradient of tensor = broadcast(grad, dst)
     """
-    result: Tensor = _call(functions.Reduce, "reduce", group, tensor, dst, _linear("reduce", op))
-    return result
+    return ops.reduce(tensor, _linear("reduce", op), dst, _member("reduce", group).group_name)
 
 
 def all_gather(tensor: Tensor, group: Any = None) -> tuple[Tensor, ...]:
@@ -135,7 +135,7 @@ def all_gather(tensor: Tensor, group: Any = None) -> tuple[Tensor, ...]:
     -----
     gradient of tensor = reduce_scatter(grads)
     """
-    return tuple(_call(functions.AllGather, "all_gather", group, tensor))
+    return _parts(ops.all_gather_into_tensor(tensor, _member("all_gather", group).group_name))
 
 
 def gather(tensor: Tensor, dst: int = 0, group: Any = None) -> tuple[Tensor, ...]:
@@ -158,7 +158,7 @@ def gather(tensor: Tensor, dst: int = 0, group: Any = None) -> tuple[Tensor, ...
     -----
     gradient of tensor = scatter(grads, dst)
     """
-    return tuple(_call(functions.Gather, "gather", group, tensor, dst))
+    return _parts(ops.gather_into_tensor(tensor, dst, _member("gather", group).group_name))
 
 
 def scatter(tensors: Sequence[Tensor], src: int = 0, group: Any = None) -> Tensor:
@@ -180,8 +180,8 @@ def scatter(tensors: Sequence[Tensor], src: int = 0, group: Any = None) -> Tenso
     -----
     gradients of tensors = gather(grad, src)
     """
-    result: Tensor = _call(functions.Scatter, "scatter", group, src, *tensors)
-    return result
+    found = _member("scatter", group)
+    return ops.scatter_tensor(_joined("scatter", "tensors", tensors, found), src, found.group_name)
 
 
 def reduce_scatter(
@@ -214,10 +214,9 @@ def reduce_scatter(
             "input_list, got "
             f"{output.dtype} of shape {output.shape}"
         )
-    result: Tensor = _call(
-        functions.ReduceScatter, "reduce_scatter", group, _linear("reduce_scatter", op), *input_list
-    )
-    return result
+    found = _member("reduce_scatter", group)
+    joined = _joined("reduce_scatter", "input_list", input_list, found)
+    return ops.reduce_scatter_tensor(joined, _linear("reduce_scatter", op), found.group_name)
 
 
 def all_to_all_single(
@@ -252,19 +251,18 @@ def all_to_all_single(
     got = split_sizes(
         "all_to_all_single", "output_split_sizes", output_split_sizes, len(output), found.size()
     )
-    result: Tensor = functions.AllToAll.apply(found, input, sent, got)
-    return result
+    return ops.all_to_all_single(input, got, sent, found.group_name)
 
 
-def _linear(caller: str, op: ReduceOp) -> ReduceOp:
-    """Return an operation that is linear, and so its own tangent."""
+def _linear(caller: str, op: ReduceOp) -> str:
+    """Return the name of an operation that is linear, and so its own tangent."""
     if op not in (ReduceOp.SUM, ReduceOp.AVG):
         raise NotImplementedError(
             f"{caller}: expected ReduceOp.SUM or AVG, whose derivative is known, got {op}; "
             f"derivata.distributed.{caller} "
             "takes it, for tensors that require no grad"
         )
-    return op
+    return op.name.lower()
 
 
 def _member(caller: str, group: Any) -> ProcessGroup:
@@ -277,6 +275,13 @@ def _member(caller: str, group: Any) -> ProcessGroup:
     return found
 
 
-def _call(function: type[Function], caller: str, group: Any, *args: Any) -> Any:
-    """Apply one of the functions below, on a rank that is a member of the group."""
-    return function.apply(_member(caller, group), *args)
+def _parts(rows: Tensor) -> tuple[Tensor, ...]:
+    """Return the tensors of all ranks, each in memory of its own, as what ops return is."""
+    return tuple([row.clone() for row in rows.unbind()])
+
+
+def _joined(caller: str, argument: str, tensors: Sequence[Tensor], group: ProcessGroup) -> Tensor:
+    """Return a tensor for each rank, all alike, in one."""
+    check_list(caller, argument, tensors, group.size())
+    check_alike(caller, argument, [tensor._array for tensor in tensors], tensors[0]._array)
+    return stack(tensors)
