@@ -19,7 +19,7 @@ from .bytecode import Chain, names_of
 from .guards import Checks
 from .outside import UNKNOWN, Outside
 from .refusal import CannotCompile
-from .vocabulary import is_attribute, is_function, is_library, is_member, is_number, sends
+from .vocabulary import is_attribute, is_function, is_library, is_member, is_number
 
 if TYPE_CHECKING:
     from .listener import Listener
@@ -190,10 +190,6 @@ class Reads(Outside):
         code = function.__code__
         if code in _TRANSFORMS:
             return self._transformed(function)
-        if sends(function):
-            raise CannotCompile(
-                f"it calls {function.__name__}, in which ranks wait for each other; call it outside"
-            )
         names: dict[str, Any] = {"__builtins__": BUILTINS, "__name__": function.__module__}
         cells = tuple([CellType() for _ in code.co_freevars])
         new = self._copies[id(function)] = FunctionType(code, names, function.__name__, None, cells)

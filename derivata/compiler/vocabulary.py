@@ -208,14 +208,8 @@ def is_function(value: Any) -> bool:
     return (
         isinstance(value, FunctionType)
         and value.__module__.partition(".")[0] == _LIBRARY
-        and not sends(value)
         and (is_op(value.__name__) or value.__name__ in _COMPOSED or _is_composed(value))
     )
-
-
-def sends(function: FunctionType) -> bool:
-    """Tell whether a function is one of those that ranks call together, which a trace would call once more."""
-    return function.__module__.startswith(f"{_LIBRARY}.distributed.")
 
 
 def is_view(op: str) -> bool:

@@ -7,6 +7,8 @@ from datetime import timedelta
 from itertools import count
 from typing import Any, ClassVar
 
+from ..autograd.tracer import tracer
+from ..compiler.refusal import CannotCompile
 from . import failures, threads
 from .agreement import Agreement
 from .mpi import check_launch, is_available, mpi
@@ -58,7 +60,11 @@ class ProcessGroup:
         return self.ranks[self.rank()]
 
     def next_call(self, caller: str) -> str:
-        """Count a collective; return how errors speak of it."""
+        """Count a collective; return how errors speak of it. A trace is refused, before others wait for it in vain."""
+        if tracer() is not None:
+            raise CannotCompile(
+                f"{caller}: ranks wait for each other, and a trace calls once more; call it outside"
+            )
         self._calls += 1
         return f"{caller} (call {self._calls} of group {self.group_name})"
 
@@ -233,13 +239,7 @@ def resolve(caller: str, group: Any) -> ProcessGroup | None:
 
 
 def named(group_name: str) -> ProcessGroup:
-    """Return the group of a name.
-
-    Raises
-    ------
-    ValueError
-        If there is none: a group is there until `destroy_process_group`.
-    """
+    """Return the group of a name, which is there until `destroy_process_group`."""
     found = _named.get(group_name)
     if found is None:
         known = ", ".join(map(repr, _named)) or "none, as before init_process_group"

@@ -286,7 +286,7 @@ def compiled(op: str) -> None:
 
     wanted = calls_of(program, x)
     assert op == "share" or wanted[0] == 3
-    with pytest.warns(UserWarning, match=f"it calls {op}, in which ranks wait for each other"):
+    with pytest.warns(UserWarning, match="runs op by op"):
         one = dv.compile(program)
         found = [calls_of(one, x) for _ in range(3)]
     for count, result in found:
@@ -322,6 +322,31 @@ def compiled_by_name() -> None:
 def test_compile_runs_no_collective_to_find_out_what_it_does(two: Ranks) -> None:
     """Functions of `distributed` with the names of ops are no ops: a rank that traced them would call once more."""
     two(compiled_by_name)
+
+
+def pass_as_program(op: str) -> None:
+    proof = proof_of(op)
+    x = here(proof, inputs(proof, "rows", "float64", 5))
+    given = proof.calls(dist.get_world_size())[0][dist.get_rank()]
+
+    def gradient() -> Any:
+        leaf = dv.cat([x.reshape(-1)] * 999).requires_grad_()
+        sent = call(op, (leaf.tanh() * 2).sin().reshape(999, *x.shape)[0], given)
+        ((sent * 2).tanh() ** 2 + sent).sum().backward()
+        return leaf.grad
+
+    wanted = calls_of(gradient)
+    with dv.autograd.compiled():
+        found = [calls_of(gradient) for _ in range(3)]
+    for count, grad in found:
+        assert count == wanted[0]
+        np.testing.assert_allclose(grad.numpy(), wanted[1].numpy(), rtol=1e-13, atol=1e-15)
+
+
+@pytest.mark.parametrize("op", OPS)
+def test_backward_passes_as_programs_leave_collectives_alone(two: Ranks, op: str) -> None:
+    """In a block of `autograd.compiled` the programs end before a collective, and no plan for them calls one."""
+    two(pass_as_program, op)
 
 
 def names() -> tuple[str, str]:
