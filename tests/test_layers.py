@@ -196,6 +196,7 @@ FRAMES = {
     "derivata.autograd.profiler.codes": "the interpreter hands frames to the hook of a profile: see decision 13",
     "derivata.autograd.profiler.recorder": "the same; a profile `with_stack` has the lines of calls",
     "derivata.diagnosis.origin": "anomaly mode keeps the lines of calls",
+    "derivata.compiler.sizes": "sizes are symbols for the code of traced functions, and numbers for derivata's own",
     "derivata.compiler.reads": "what cannot be compiled is told with the line that its traceback has",
     "derivata.proof.array_messages": "whose an error is depends on the files in its traceback",
     "derivata.proof.pack": "the same",

@@ -5,27 +5,20 @@ from __future__ import annotations
 import functools
 import warnings
 from collections.abc import Callable
-from operator import is_not
 from types import FunctionType, SimpleNamespace
 from typing import Any
 
-from ..arrays.random import Generator
 from ..nn.module import Module
 from ..runtime.modes.state import state
-from ..runtime.tensors.tensor import Tensor
-from .containers import flatten, unflatten
-from .effects import Write
+from .dimensions import Dimensions
+from .first_call import FirstCall
 from .guards import Checks, Guard, rough_checks
-from .listener import Listener
 from .numbers import Numbers
-from .optimizers import ScheduleStandIn, Stepping
-from .reads import Reads, place_of
-from .refusal import BEYOND, MOST, CannotCompile
-from .trace import trace
-from .traced_program import Hole, Program
+from .reads import place_of
+from .refusal import BEYOND, MOST, CannotCompile, Misfit
+from .traced_program import Program
 from .waiting import compile_meanwhile
 from .watched import is_watched
-from .writes import WritesArguments, apart
 
 KINDS = 64  # kinds of calls that are known, those that run op by op included
 
@@ -44,7 +37,7 @@ class Entry:
     checks : Checks
         What the guard compares.
     why : str
-        Why the function runs op by op.
+        Why the function runs op by op, or is traced anew for other sizes.
     """
 
     __slots__ = ("checks", "guard", "program", "run", "why")
@@ -53,6 +46,11 @@ class Entry:
         self.guard: Guard = checks.guard()
         self.checks, self.program, self.why = checks, program, why
         self.run = None if program is None else program.run
+
+    @property
+    def is_general(self) -> bool:
+        """Whether its program takes sizes as they come."""
+        return self.program is not None and bool(self.program.sizes)
 
 
 NOTHING: Any = SimpleNamespace(guard=lambda args, kwargs: None)
@@ -72,19 +70,29 @@ class Compiled:
         Whether what cannot be compiled is an error.
     wait : bool
         Whether the first call of a kind waits for its loops.
+    dynamic : bool or None
+        Whether sizes are inputs of programs: all, none, or, if it is None, those that have changed.
+    numbers, dimensions : Numbers, Dimensions
+        What is known of the arguments.
     """
 
-    def __init__(self, function: FunctionType | Module, fullgraph: bool, wait: bool = True) -> None:
+    def __init__(
+        self,
+        function: FunctionType | Module,
+        fullgraph: bool,
+        wait: bool = True,
+        dynamic: bool | None = None,
+    ) -> None:
         if isinstance(function, Module):
             self.__name__ = type(function).__name__
         else:
             functools.update_wrapper(self, function)
         self.uncompiled: Callable[..., Any] = function
-        self.fullgraph, self.wait = fullgraph, wait
+        self.fullgraph, self.wait, self.dynamic = fullgraph, wait, dynamic
         self._latest: Entry = NOTHING
         self.entries: tuple[Entry, ...] = ()  # the latest first
         self._warned: set[str] = set()
-        self._numbers = Numbers()
+        self.numbers, self.dimensions = Numbers(), Dimensions(dynamic)
 
     @property
     def programs(self) -> list[Program]:
@@ -104,31 +112,37 @@ class Compiled:
                 return self._call_another(args, kwargs)
             run = latest.run
             if run is not None:
-                return run(tensors)
+                try:
+                    return run(tensors)
+                except Misfit:
+                    return self._call_another(args, kwargs, static=True)
         return self.uncompiled(*args, **kwargs)
 
-    def _call_another(self, args: Any, kwargs: Any) -> Any:
-        """Call the function where it was called in another way before."""
+    def _call_another(self, args: Any, kwargs: Any, static: bool = False) -> Any:
+        """Call the function where it was called in another way before, by programs for one size if it is `static`."""
         for entry in self.entries:
-            tensors = entry.guard(args, kwargs)
+            tensors = None if static and entry.is_general else entry.guard(args, kwargs)
             if tensors is not None:
                 self._keep(entry)
-                return self.uncompiled(*args, **kwargs) if entry.run is None else entry.run(tensors)
-        return self._first_call(args, kwargs)
+                if entry.run is None:
+                    return self.uncompiled(*args, **kwargs)
+                return self._run(entry, tensors, args, kwargs)
+        return self._first_call(args, kwargs, static)
 
     def _keep(self, entry: Entry) -> None:
         """Let an entry be the first one that is asked."""
         self.entries = (entry, *[other for other in self.entries if other is not entry])[:KINDS]
         self._latest = entry
 
-    def _first_call(self, args: Any, kwargs: Any) -> Any:
-        """Compile for a new kind of call, and call."""
+    def _first_call(self, args: Any, kwargs: Any, static: bool) -> Any:
+        """Compile for a new kind of call, for its sizes alone if it is to be `static`, and call."""
         if len(self.programs) >= MOST:
             self._op_by_op(BEYOND, "beyond", 5)
             return self.uncompiled(*args, **kwargs)
-        modules: list[Module] = []  # whose modes matter
+        first = FirstCall(self, args, kwargs, static)
+        modules = first.modules
         try:
-            checks, program = self._compile(args, kwargs, modules)
+            checks, program = first.compiled()
         except CannotCompile as error:
             self._refuse(f"{place_of(error)}{error}", args, kwargs, modules)
             return self.uncompiled(*args, **kwargs)
@@ -140,7 +154,7 @@ class Compiled:
         if not program.gains():
             self._leave(f"a program spares nothing: {program.said()}", args, kwargs, modules)
             return self.uncompiled(*args, **kwargs)
-        entry = Entry(checks, program)
+        entry = Entry(checks, program, first.kept_static)
         tensors: Any = entry.guard(args, kwargs)
         if not self.wait and not program.draws:
             entry.run = None
@@ -148,7 +162,15 @@ class Compiled:
             compile_meanwhile(entry, program, tensors)
             return self.uncompiled(*args, **kwargs)
         self._keep(entry)
-        return program.run(tensors)
+        return self._run(entry, tensors, args, kwargs)
+
+    def _run(self, entry: Entry, tensors: Any, args: Any, kwargs: Any) -> Any:
+        """Run a program; if it is none for these sizes, call the function by one for them alone."""
+        run: Any = entry.run
+        try:
+            return run(tensors)
+        except Misfit:
+            return self._call_another(args, kwargs, static=True)
 
     def _refuse(self, why: str, args: Any, kwargs: Any, modules: list[Module]) -> None:
         """Say why the function runs op by op, and let such calls do so from now on."""
@@ -169,74 +191,3 @@ class Compiled:
             of_module = isinstance(self.uncompiled, Module)  # a call more
             message = f"compile: {self.__name__} runs op by op: {why}"
             warnings.warn(message, UserWarning, stacklevel=level + of_module)
-
-    def _compile(self, args: Any, kwargs: Any, modules: list[Module]) -> tuple[Checks, Program]:
-        """Return a program, and what is compared; numbers that change are inputs if that is possible."""
-        leaves, structure = flatten((args, kwargs))
-        numbers = self._numbers.changing(leaves, structure)
-        if numbers:
-            try:
-                return self._on_memory(args, kwargs, modules, numbers)
-            except Exception:  # tried again: what the function itself raises, or refuses, it does so there
-                self._numbers.fix([*numbers], structure)
-        return self._on_memory(args, kwargs, modules, {})
-
-    def _on_memory(
-        self, args: Any, kwargs: Any, modules: list[Module], numbers: dict[int, Any]
-    ) -> tuple[Checks, Program]:
-        """Trace the function on the memory of its arguments, or on copies if it writes to them."""
-        try:
-            return self._traced(args, kwargs, modules, numbers, on_copies=False)
-        except WritesArguments:
-            return self._traced(args, kwargs, modules, numbers, on_copies=True)
-
-    def _traced(
-        self, args: Any, kwargs: Any, modules: list[Module], numbers: dict[int, Any], on_copies: bool
-    ) -> tuple[Checks, Program]:
-        leaves, structure = flatten((args, kwargs))
-        checks = Checks(numbers=numbers)
-        checks.call(args, kwargs)
-
-        def stands_for(listener: Listener, place: int, leaf: Any) -> Any:
-            if place in numbers:
-                return listener.number(leaf, numbers[place])
-            if isinstance(leaf, Generator):
-                return listener.generator(leaf)
-            return listener.stand_in(leaf) if isinstance(leaf, Tensor) else leaf
-
-        def call(listener: Listener) -> tuple[Any, list[Tensor]]:
-            given = [stands_for(listener, place, leaf) for place, leaf in enumerate(leaves)]
-            reads = Reads(checks, listener, modules)
-            given = [reads.module(leaf) if isinstance(leaf, Module) else leaf for leaf in given]
-            given = [reads.stepping(leaf) if isinstance(leaf, Stepping) else leaf for leaf in given]
-            uncompiled: Any = self.uncompiled
-            function = reads.module(uncompiled) if isinstance(uncompiled, Module) else reads.copy(uncompiled)
-            args, kwargs = unflatten(structure, given)
-            result = function(*args, **kwargs)
-            reads.check_containers()
-            left, nested = flatten((args, kwargs))
-            if nested != structure or any(map(is_not, left, given)):
-                raise CannotCompile("it changes a container that it was given")
-            if checks.by_kind and numbers:
-                raise CannotCompile("it asks which class a number has")
-            why = "compares with `is`" if checks.by_identity else "takes gradients"
-            why = "writes to arguments" if listener.effects.written else why
-            checks.by_identity |= listener.by_identity or listener.effects.any
-            if checks.by_identity and len({*map(id, listener.originals)}) < len(listener.originals):
-                raise CannotCompile(f"it {why}, and is given one tensor twice")
-            written = [listener.originals[number] for number in listener.effects.written]
-            if written and not apart(written, listener.originals):
-                raise CannotCompile("it writes to an argument that shares memory with another one")
-            found, shape = flatten(result)
-            outs = [leaf for leaf in found if isinstance(leaf, Tensor)]
-            if any(isinstance(leaf, Module | ScheduleStandIn) for leaf in found):
-                raise CannotCompile("it returns a module or an optimiser")
-            return (shape, [Hole if isinstance(leaf, Tensor) else leaf for leaf in found]), outs
-
-        traced = trace(call, on_copies)
-        for number, without in traced.leaves.items():
-            checks.leaf(number, without)
-        written = {effect.number for effect in traced.effects if isinstance(effect, Write)}
-        if written:
-            checks.apart(sorted(written))
-        return checks, Program(traced)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Any
@@ -11,12 +11,13 @@ from typing import Any
 import numpy as np
 
 from ..runtime.tensors.tensor import Tensor
+from .dimensions import depends
 from .fuse import Group, Step
 from .graph import Call, Graph, Value, values_in
 from .interpret import function_of, keywords
 from .lowering import Part, array_function
 from .made import Held
-from .vocabulary import is_view
+from .vocabulary import is_elementwise, is_view
 
 HEAVY = 12  # cost, in additions, from which a loop should have one such part: others would wait for it
 
@@ -207,14 +208,29 @@ class Text:
         return name
 
     def loop(self, group: Group, number: int) -> None:
-        """Write the call of a loop."""
-        arguments = ", ".join([self._operand(value, group) for value in group.inputs])
-        self._assign(group.results, attrgetter("name"), f"loop_{number}({arguments})")
+        """Write the call of a loop; shapes that it sums to are given where they depend on sizes."""
+        arguments = [self._operand(value, group) for value in group.inputs]
+        targets = tuple([out.target for out in group.outs])
+        if any(map(depends, targets)):
+            arguments.append(f"shapes={targets!r}")
+        self._assign(group.results, attrgetter("name"), f"loop_{number}({', '.join(arguments)})")
 
     def _operand(self, value: Value, group: Group) -> str:
         name = self.array(value)
         apart = value in self.turned and value.shape == group.parts[0].call.outs[0].shape
         return f"ascontiguousarray({name})" if apart and value.size <= FEW else name
+
+    def check(self, step: Step, unread: Collection[Value]) -> None:
+        """Write a check of shapes: at other sizes, an op might give something else than where it was traced.
+
+        Loops and elementwise ops give the shape of what they are given.
+        """
+        if isinstance(step, Group) or is_elementwise(step.op):
+            return
+        for value in step.outs:
+            used = value not in unread or step.asks_for_size
+            if used and value.shape and depends((value.shape, *[read.shape for read in step.reads])):
+                self.lines += [f"    if {self.names[value][0]}.shape != {value.shape!r}:", "        misfit()"]
 
     def call(self, call: Call) -> None:
         """Write the call of an op, or of its array function if it is no more than that."""
@@ -291,9 +307,11 @@ def _tensor(value: Value) -> str:
     return f"t{value.number}"
 
 
-def program_text(name: str, graph: Graph, steps: Sequence[Step], numbers: Mapping[Group, int]) -> Text:
+def program_text(
+    name: str, graph: Graph, steps: Sequence[Step], numbers: Mapping[Group, int], sizes: Sequence[str]
+) -> Text:
     """Return the function that runs a program; a value is given up where it is read for the last time."""
-    written = Text([f"def {name}({', '.join([value.name for value in graph.inputs])}):"])
+    written = Text([f"def {name}({', '.join([*[value.name for value in graph.inputs], *sizes])}):"])
     written.names = {value: [value.name] for value in graph.inputs}
     written.turned = {out for call in graph.calls if is_view(call.op) for out in call.outs}
     deaths = _deaths(steps, {*graph.outputs, *graph.inputs})
@@ -302,6 +320,7 @@ def program_text(name: str, graph: Graph, steps: Sequence[Step], numbers: Mappin
             written.loop(step, numbers[step])
         else:
             written.call(step)
+        written.check(step, dead)
         written.forget(dead)
     lasting = _on_constants(graph)
     outputs = [f"{written.array(value)}{'.copy()' if value in lasting else ''}" for value in graph.outputs]

@@ -12,13 +12,20 @@ from .compiled import Compiled
 from .model import compiled_module
 
 
-def compile(function: Callable[..., Any] | None = None, *, fullgraph: bool = False, wait: bool = True) -> Any:
+def compile(
+    function: Callable[..., Any] | None = None,
+    *,
+    fullgraph: bool = False,
+    wait: bool = True,
+    dynamic: bool | None = None,
+) -> Any:
     """Return a function, or a module, that does the same as one program.
 
     The function is run once on stand-ins for its tensors, and its ops are written down, those of its backward pass as
     well; elementwise ops and the sums behind them become loops. The program is used again for arguments of the same
-    shapes, layouts and dtypes, while all that the function reads from outside is the same. A whole training step, with
-    ``backward()`` and the step of an optimiser, is one program too; its parameters change when all else is computed.
+    layouts, dtypes and shapes, or of other shapes if it is for all, while all that the function reads from outside is
+    the same. A whole training step, with ``backward()`` and the step of an optimiser, is one program too; its
+    parameters change when all else is computed.
 
     Parameters
     ----------
@@ -30,6 +37,9 @@ def compile(function: Callable[..., Any] | None = None, *, fullgraph: bool = Fal
     wait : bool
         If False, calls run op by op while a thread compiles the loops of their program, which takes seconds. Programs
         that draw random numbers are waited for.
+    dynamic : bool or None
+        Whether lengths of tensors are inputs of programs, which so are for all lengths but 0 and 1. If None, those that
+        differ between calls; if True, all, at once; if False, none: the function is traced for each size.
 
     Returns
     -------
@@ -52,20 +62,24 @@ def compile(function: Callable[..., Any] | None = None, *, fullgraph: bool = Fal
     >>> energy(x, dv.ones(1000)).backward()
     >>> x.grad[-1]
     tensor(1.6397)
+    >>> for length in (500, 700, 900):
+    ...     _ = energy(dv.ones(length, requires_grad=True), dv.ones(length))
+    >>> [bool(program.sizes) for program in energy.programs]
+    [False, True]
     >>> model = dv.compile(nn.Sequential(nn.Linear(3, 4), nn.Tanh(), nn.Linear(4, 1)))
     >>> model(dv.ones(8, 3)).shape, len(list(model.parameters()))
     ((8, 1), 4)
     """
     if function is None:
-        return functools.partial(compile, fullgraph=fullgraph, wait=wait)
+        return functools.partial(compile, fullgraph=fullgraph, wait=wait, dynamic=dynamic)
     if isinstance(function, Module):
-        return compiled_module(function, Compiled(function, fullgraph, wait))
+        return compiled_module(function, Compiled(function, fullgraph, wait, dynamic))
     if not isinstance(function, FunctionType):
         raise TypeError(
             "compile: argument 'function' must be a function written in Python or a module, not "
             f"{type(function).__name__}; write a def around it"
         )
-    return Compiled(function, fullgraph, wait)
+    return Compiled(function, fullgraph, wait, dynamic)
 
 
 def explain(function: Any, *args: Any, **kwargs: Any) -> None:

@@ -164,8 +164,12 @@ def _group(parts: Sequence[Part], readers: Mapping[Value, list[Call]], outputs: 
     return Group(tuple(parts), tuple(inputs), tuple(outs), parts[0].dtype)
 
 
+SUMS = frozenset({"sum", "_sum_to_shape", "_reduce_to"})
+"""Calls that loops may end in."""
+
+
 def is_sum(call: Call) -> bool:
     """Tell whether a call sums its argument to a shape, and a loop could do so."""
-    if call.op not in ("_sum_to_shape", "_reduce_to") or (value := call.reads[0]).size < SUMMED:
+    if call.op not in SUMS or call.op == "sum" or (value := call.reads[0]).size < SUMMED:
         return False
     return call.op == "_sum_to_shape" or call.arguments["dtype"] == call.outs[0].dtype == value.dtype

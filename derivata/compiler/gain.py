@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from math import prod
 from typing import NamedTuple
 
+from .dimensions import at_sizes
 from .fuse import Group, Step
 from .graph import Graph, Value
 from .lowering import array_function
 from .vocabulary import is_view
 
+Sizes = Mapping[str, int]
 CALL, RECORDED_CALL = 1400, 3500  # nanoseconds that a call of a program takes beside its loops and ops
 NODE, COMPARED = 900, 400  # that a node of a pass takes, and to compare that it is the same one
 OP = 1500  # that a call of an op or of a loop takes, without its arithmetic
@@ -32,27 +35,27 @@ class Work(NamedTuple):
     nanoseconds: int
 
 
-def work_of(steps: Iterable[Step]) -> Work:
-    """Return the work of the steps of a program."""
+def work_of(steps: Iterable[Step], at: Sizes | None = None) -> Work:
+    """Return the work of the steps of a program, at other sizes if they are given."""
     calls = written = time = 0
     for step in steps:
         calls += 1
         if isinstance(step, Group):
             time += OP
-            written += _bytes(step.results)
+            written += _bytes(step.results, at)
         else:
             view = is_view(step.op)
             time += OP if array_function(step) is None else VIEW if view else FUNCTION
-            written += 0 if view else _bytes(step.outs)
+            written += 0 if view else _bytes(step.outs, at)
     return Work(calls, written, time)
 
 
-def work_of_writes(values: Sequence[Value]) -> Work:
+def work_of_writes(values: Sequence[Value], at: Sizes | None = None) -> Work:
     """Return the work of writing values to arguments."""
-    return Work(len(values), _bytes(values), len(values) * OP)
+    return Work(len(values), _bytes(values, at), len(values) * OP)
 
 
-def work_op_by_op(graph: Graph, wanted: Iterable[int]) -> Work:
+def work_op_by_op(graph: Graph, wanted: Iterable[int], at: Sizes | None = None) -> Work:
     """Return the work of a graph, and of a backward pass to inputs of these numbers, in which each op has a node.
 
     A node writes a gradient for each argument with history; those of sums and views are views.
@@ -64,13 +67,13 @@ def work_op_by_op(graph: Graph, wanted: Iterable[int]) -> Work:
             continue
         view = is_view(call.op)
         calls += 1
-        written += 0 if view else _bytes(call.outs)
+        written += 0 if view else _bytes(call.outs, at)
         arguments = recorded.intersection(call.reads)
         if arguments and call.outs[0].dtype.kind in "fc":
             calls += 1
             more += len(arguments) - 1
             recorded.update(call.outs)
-            written += 0 if view or call.op in _REPEATED else _bytes(arguments)
+            written += 0 if view or call.op in _REPEATED else _bytes(arguments, at)
     return Work(calls, written, calls * OP + more * FUNCTION)
 
 
@@ -87,5 +90,10 @@ def gains_in_pass(nodes: int, written: int, work: Work) -> bool:
     return always or time + (written - work.bytes) / BYTES > 0
 
 
-def _bytes(values: Iterable[Value]) -> int:
-    return sum([value.size * value.dtype.itemsize for value in values])
+def _bytes(values: Iterable[Value], at: Sizes | None) -> int:
+    return sum(
+        [
+            (value.size if at is None else prod(at_sizes(value.shape, at))) * value.dtype.itemsize
+            for value in values
+        ]
+    )

@@ -9,9 +9,11 @@ from typing import Any
 
 import numpy as np
 
+from .dimensions import depends
 from .vocabulary import is_drawing
 
 Shape = tuple[int, ...]
+_PICKING = frozenset({"_basic_index", "_getitem", "narrow", "select", "slice"})
 COUNT = 5  # from which a number may be that of elements
 
 
@@ -87,6 +89,11 @@ class Call:
         return is_drawing(self.op)
 
     @property
+    def asks_for_size(self) -> bool:
+        """Whether it picks a part of what has other sizes at other calls, where that may not be."""
+        return self.op in _PICKING and depends([value.shape for value in self.reads])
+
+    @property
     def reads(self) -> tuple[Value, ...]:
         """The values among its arguments."""
         return tuple(values_in(self.arguments.values()))
@@ -133,11 +140,11 @@ def readers_of(calls: Iterable[Call]) -> dict[Value, list[Call]]:
 
 
 def needed(calls: Sequence[Call], results: Iterable[Value]) -> list[Call]:
-    """Return the calls that results depend on, and those that draw."""
+    """Return the calls that results depend on, those that draw, and those that may fail at other sizes."""
     wanted = set(results)
     kept = []
     for call in reversed(calls):
-        if wanted.intersection(call.outs) or call.draws:
+        if wanted.intersection(call.outs) or call.draws or call.asks_for_size:
             kept.append(call)
             wanted.update(call.reads)
     return kept[::-1]

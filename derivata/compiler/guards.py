@@ -50,6 +50,8 @@ class Checks:
         Compare nothing but classes.
     numbers : dict
         The dtypes of arguments, by their places, that are numbers of any value: inputs, as tensors are.
+    lengths : dict
+        The names of lengths of any value, by the place of a tensor and its dimension.
     by_identity : bool
         No two tensors may be the same one: the function would notice.
     by_kind : bool
@@ -57,13 +59,17 @@ class Checks:
     """
 
     def __init__(
-        self, rough: bool = False, loose: bool = False, numbers: Mapping[int, np.dtype[Any]] | None = None
+        self,
+        rough: bool = False,
+        loose: bool = False,
+        numbers: Mapping[int, np.dtype[Any]] | None = None,
+        lengths: Mapping[tuple[int, int], str] | None = None,
     ) -> None:
         self.lines: list[str | tuple[str, ...]] = []
         self.names: dict[str, Any] = {}
         self.tensors: list[str] = []
         self.rough, self.loose, self.by_identity, self.by_kind = rough, loose, False, False
-        self.numbers = numbers or {}
+        self.numbers, self.lengths = numbers or {}, lengths or {}
         self._place = 0
         self._recorded = False
         self._variables: dict[str, str] = {}
@@ -133,24 +139,51 @@ class Checks:
             self.number(name, value)
 
     def tensor(self, name: str, tensor: Tensor) -> None:
-        """Compare a tensor's kind, not its numbers."""
+        """Compare a tensor's kind, not its numbers, nor lengths of any value."""
         if type(tensor) not in (Tensor, Parameter, Buffer):
             if self.rough:
                 self.same(f"{name}.__class__", type(tensor), "class")
                 return
             raise CannotCompile(f"an argument is a {type(tensor).__name__}, which is no ordinary tensor")
         array = tensor._array
+        lengths = {dim: name for (place, dim), name in self.lengths.items() if place == self._place}
         self._recorded |= tensor._edge is not None
         found = [
             f"({name}.__class__ is not Tensor and {name}.__class__ not in (Parameter, Buffer))",
-            f"{name}._shape != {array.shape!r}",
+            f"len({name}._shape) != {array.ndim}" if lengths else f"{name}._shape != {array.shape!r}",
             f"{name}._edge is {'not ' if tensor._edge is None else ''}None",
             f"({name}._dtype is not {(dtype := self.known(array.dtype, 'dtype'))} and {name}._dtype != {dtype})",
         ]
-        if not self.rough:
+        if lengths:
+            found.append(f"not {name}._array.flags.c_contiguous")
+        elif not self.rough:
             found.append(f"{name}._array.strides != {array.strides!r}")
         self.unless(*found)
         self.tensors.append(name)
+        if lengths:
+            self._lengths(name, array.shape, lengths)
+
+    def _lengths(self, name: str, shape: tuple[int, ...], lengths: Mapping[int, str]) -> None:
+        """Compare a shape; lengths of 0 and 1 are never among those that may be any."""
+        for dim, length in enumerate(shape):
+            text = f"{name}._shape[{dim}]"
+            if dim not in lengths:
+                self.unless(f"{text} != {length}")
+            elif lengths[dim] in self._variables.values():
+                self.unless(f"{text} != {lengths[dim]}")
+            else:
+                self._variables[text] = lengths[dim]
+                self.lines.append(f"{lengths[dim]} = {text}")
+                self.unless(f"{lengths[dim]} < 2")
+
+    def said_lengths(self) -> list[str]:
+        """Return what the lengths of any value are, for people."""
+        return [f"{name} = {self._said(text)}" for text, name in self._variables.items() if name[0] == "s"]
+
+    def conditions(self, conditions: Iterable[str]) -> None:
+        """Compare what must be true of lengths."""
+        for condition in conditions:
+            self.unless(f"not ({condition})")
 
     def leaf(self, number: int, without: bool) -> None:
         """Compare an input whose gradient changes: a leaf without hooks, and maybe without a gradient."""
@@ -225,7 +258,7 @@ class Checks:
     def _said(self, cause: str) -> str:
         """Return a difference with what variables stand for, for people."""
         sources = {name: text for text, name in self._variables.items()}
-        while (said := re.sub(r"\bx\d+\b", lambda found: sources[found[0]], cause)) != cause:
+        while (said := re.sub(r"\b[xs]\d+\b", lambda found: sources.get(found[0], found[0]), cause)) != cause:
             cause = said
         return re.sub(r"\bmodule_\d+\b", lambda found: type(self.names[found[0]]).__name__, cause)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from ..runtime.graph.port import Port
 from ..runtime.graph.tensor_base import make, wrap
 from ..runtime.tensors.tensor import Tensor
 from . import made, writes
+from .dimensions import at_sizes
 from .graph import Graph, Value, mapped
 from .made import Held
 
@@ -45,8 +46,10 @@ def keywords(arguments: Mapping[str, Any]) -> dict[str, Any]:
     return {"input" if rename and name == "self" else name: value for name, value in arguments.items()}
 
 
-def run(graph: Graph, tensors: Iterable[Tensor]) -> list[Tensor]:
-    """Return the outputs of a graph for these inputs; ops record as the mode says."""
+def run(
+    graph: Graph, tensors: Iterable[Tensor], sizes: Mapping[str, int] = MappingProxyType({})
+) -> list[Tensor]:
+    """Return the outputs of a graph for these inputs and sizes; ops record as the mode says."""
     known: dict[Value, Any] = dict(zip(graph.inputs, tensors, strict=True))
 
     def tensor_of(value: Value) -> Any:
@@ -54,7 +57,9 @@ def run(graph: Graph, tensors: Iterable[Tensor]) -> list[Tensor]:
 
     for call in graph.calls:
         arguments = {
-            name: argument.content if isinstance(argument, Held) else mapped(argument, tensor_of)
+            name: argument.content
+            if isinstance(argument, Held)
+            else at_sizes(mapped(argument, tensor_of), sizes)
             for name, argument in call.arguments.items()
         }
         result = function_of(call.op)(**keywords(arguments))

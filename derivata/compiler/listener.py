@@ -22,6 +22,7 @@ from .made import Held, hear_made
 from .numbers import as_tensor
 from .passes import hear_pass
 from .refusal import CannotCompile
+from .sizes import Sizes, plain
 from .stand_ins import StandIn, copy_of, stand_in
 from .vocabulary import is_number, is_op, is_random
 from .writes import Writes
@@ -51,6 +52,8 @@ class Listener(Tracer):
         Whether a backward pass runs.
     on_copies : bool
         Whether stand-ins have memory of their own, so that they can be written.
+    sizes : Sizes or None
+        What the function does with sizes, if these may be others at the next call.
     by_identity : bool
         Whether it matters which tensors are the same one: gradients towards them are taken.
     gradients : set of int
@@ -59,8 +62,8 @@ class Listener(Tracer):
         Nodes that a backward pass has used up.
     """
 
-    def __init__(self, on_copies: bool = False) -> None:
-        self.on_copies, self._paused = on_copies, False
+    def __init__(self, on_copies: bool = False, sizes: Sizes | None = None) -> None:
+        self.on_copies, self._paused, self.sizes = on_copies, False, sizes
         self.effects = Effects(self)
         self._writes = Writes(self)
         self.gradients: set[int] = set()
@@ -84,7 +87,7 @@ class Listener(Tracer):
 
     def stand_in(self, tensor: Tensor) -> Tensor:
         """Return what stands for a tensor, the next one of the inputs."""
-        copy = copy_of(tensor, self.on_copies)
+        copy = copy_of(tensor, self.on_copies, self.sizes is not None)
         self.originals.append(tensor)
         self.stand_ins.append(copy)
         self.inputs.append(self.new(copy._array))
@@ -94,6 +97,15 @@ class Listener(Tracer):
         ):
             self._writes.share(copy._counter)
         return copy
+
+    def shape(self, tensor: Tensor) -> tuple[Any, ...]:
+        """Return the sizes of a tensor as the function sees them."""
+        value = self._values.get(id(tensor._array))
+        if self.sizes is None:
+            return tensor._shape
+        if value is None:
+            self.refuse("nothing is known of where a tensor is from whose size is read")
+        return self.sizes.shape(value.number, tensor._shape)
 
     def number(self, number: float, dtype: np.dtype[Any]) -> Tensor:
         """Return what stands for a number, the next one of the inputs."""
@@ -142,7 +154,7 @@ class Listener(Tracer):
                 "reading what a step or a layer has written before cannot be part of a compiled function"
             )
         if len(outs) == 1 and self._values.get(id(outs[0]._array)) in tuple(values_in(read.values())):
-            stand_in(outs[0])  # an argument itself: nothing was to do
+            self._stand_in(outs[0])  # an argument itself: nothing was to do
             self._target = None
             return
         if op == "one_hot" and read["num_classes"] < 0:
@@ -151,7 +163,7 @@ class Listener(Tracer):
             self.refuse("an index that is a tensor cannot be part of a compiled function")
         values = tuple([self.new(out._array) for out in outs])
         for out in outs:
-            self._watch(stand_in(out))
+            self._watch(self._stand_in(out))
         hidden, more = self._hidden(op, outs, arguments)
         self._latest = Call(op, read, values + more, hidden)
         self.calls.append(self._latest)
@@ -186,11 +198,14 @@ class Listener(Tracer):
         self.calls.append(call)
         self._node = self._target = None
         if not isinstance(out, StandIn):
-            self._watch(stand_in(out))
+            self._watch(self._stand_in(out))
+
+    def _stand_in(self, tensor: Tensor) -> Tensor:
+        return stand_in(tensor, self.sizes is not None)
 
     def copied(self, tensor: Tensor) -> Tensor:
         """Return a tensor with the value of another one, in memory of its own."""
-        copy = stand_in(wrap(tensor._array.copy()))
+        copy = self._stand_in(wrap(tensor._array.copy()))
         value = self.value(tensor)
         if value is None or value.is_constant:
             self.refuse("nothing is known of where a gradient is from")
@@ -266,7 +281,7 @@ class Listener(Tracer):
         self._writes.share(source._counter)
         given = id(source._array) in self.gradients
         out._array = out._array.view()
-        self.calls.append(Call("detach", {"self": value}, (self.new(stand_in(out)._array),)))
+        self.calls.append(Call("detach", {"self": value}, (self.new(self._stand_in(out)._array),)))
         if given:
             self.gradients.add(id(out._array))
 
@@ -303,6 +318,7 @@ class Listener(Tracer):
 
     def argument(self, op: str, name: str, argument: Any) -> Any:
         """Return an argument of an op with values in place of tensors."""
+        argument = plain(argument) if self.sizes is not None else argument
         if isinstance(argument, Tensor):
             value = self.value(argument)
             if value is None:

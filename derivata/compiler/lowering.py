@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..generated.loops import FUNCTIONS, LOOPS, Loop
+from .dimensions import depends
 from .graph import Call, Value
 from .vocabulary import is_elementwise
 
@@ -38,7 +39,7 @@ class Part:
 
 def part_of(call: Call) -> Part | None:
     """Return how a call is computed inside a fused loop; None if it is not."""
-    if not is_elementwise(call.op) or len(call.outs) != 1:
+    if not is_elementwise(call.op) or len(call.outs) != 1 or depends([*call.arguments.values()]):
         return None
     loop = _loop(call.op, call.arguments)
     if loop is None:

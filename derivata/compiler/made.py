@@ -72,5 +72,24 @@ def _held(array: Any) -> Tensor:
     return wrap(array)
 
 
-FUNCTIONS: dict[str, Callable[..., Tensor]] = {"_draw": _draw, "_held": _held}
+def evenly(start: float, step: float, count: int, dtype: np.dtype[Any]) -> Any:
+    """Return an array of evenly spaced numbers, as `arange` does."""
+    return (start + step * np.arange(count)).astype(dtype)
+
+
+def _evenly(**options: Any) -> Tensor:
+    return wrap(evenly(**options))
+
+
+def _number(number: float, dtype: np.dtype[Any]) -> Tensor:
+    """Return a number that depends on sizes."""
+    return wrap(np.array(number, dtype))
+
+
+FUNCTIONS: dict[str, Callable[..., Tensor]] = {
+    "_draw": _draw,
+    "_evenly": _evenly,
+    "_held": _held,
+    "_number": _number,
+}
 """What computes the calls that are no ops."""

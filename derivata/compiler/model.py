@@ -28,7 +28,12 @@ def _class_of(kind: type[Module]) -> type[Module]:
         return self.compiled.uncompiled  # type: ignore[no-any-return]
 
     def reduce(self: Any, protocol: int) -> Any:
-        return _again, (self.compiled.uncompiled, self.compiled.fullgraph, self.compiled.wait)
+        return _again, (
+            self.compiled.uncompiled,
+            self.compiled.fullgraph,
+            self.compiled.wait,
+            self.compiled.dynamic,
+        )
 
     names = {
         "__slots__": ("compiled",),
@@ -41,6 +46,6 @@ def _class_of(kind: type[Module]) -> type[Module]:
     return type(f"Compiled{kind.__name__}", (kind,), names)
 
 
-def _again(module: Module, fullgraph: bool, wait: bool) -> Module:
+def _again(module: Module, fullgraph: bool, wait: bool, dynamic: bool | None = None) -> Module:
     """Return a compiled module again, from a copy or a pickle."""
-    return compiled_module(module, Compiled(module, fullgraph, wait))
+    return compiled_module(module, Compiled(module, fullgraph, wait, dynamic))

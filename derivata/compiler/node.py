@@ -29,6 +29,7 @@ _SLOTS = (
     "program",
     "saved_arguments",
     "saved_values",
+    "sizes",
     "version_arguments",
     "version_values",
 )
@@ -40,11 +41,12 @@ class Call(Node):
     __slots__ = ()
     op = "compile"
     program: Program
+    sizes: Sequence[int]
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         """Run the backward program."""
         program = self.program
-        found = program.backward(*self._saved(), *self._given(grad))  # type: ignore[misc]
+        found = program.backward(*self._saved(), *self._given(grad), *self.sizes)  # type: ignore[misc]
         if not keep:
             self.release_variables()
         if len(found) == 1:
@@ -64,7 +66,8 @@ class Call(Node):
         if is_grad_enabled() or is_watched():
             found: Sequence[Tensor] = call_nested(_op_by_op, self, given)
         else:
-            arrays = self.program.backward(*saved, *[part._array for part in given])  # type: ignore[misc]
+            parts = [part._array for part in given]
+            arrays = self.program.backward(*saved, *parts, *self.sizes)  # type: ignore[misc]
             found = [wrap(array) for array in arrays]
         gradients: list[Tensor | None] = [None] * len(self.edge_arguments)
         for number, gradient in zip(self.program.wanted, found, strict=True):
@@ -132,6 +135,7 @@ def record(
     node.seq = next_seq()
     node.hooks = None
     node.program = program
+    node.sizes = program.lengths(tensors) if program.sizes else ()
     node.edge_arguments = tuple([tensor._edge for tensor in tensors])
     node.saved_arguments = tensors
     now = [+tensor._counter for tensor in tensors]
@@ -163,6 +167,7 @@ def _op_by_op(node: Call, given: Sequence[Tensor]) -> Sequence[Tensor]:
     with enable_grad():
         for number in program.wanted:
             tensors[number] = tensors[number].view(tensors[number].shape)
-        results = run(program.op_by_op, [*tensors, *node.saved_values])
+        sizes = {name: length for (name, *_), length in zip(program.sizes, node.sizes, strict=True)}
+        results = run(program.op_by_op, [*tensors, *node.saved_values], sizes)
         inputs = [tensors[number] for number in program.wanted]
         return grad_of(results, inputs, given, create_graph=records)  # type: ignore[no-any-return]

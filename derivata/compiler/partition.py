@@ -130,20 +130,25 @@ def _stored(before: Sequence[Call], outputs: Sequence[Value]) -> set[Value]:
 
 def _is_cheap(call: Call) -> bool:
     """Tell whether the backward pass computes a result again."""
-    if is_view(call.op):
+    if is_view(call.op) or call.op == "_number":
         return True
     part = part_of(call)
     return part is not None and part.cost < HEAVY
 
 
-def _shared(forward: Graph, count: int, first: int) -> tuple[int | None, ...]:
-    """Return for each saved value, of which one is the `first`, the number of a result with the same memory."""
-    sources = {out: call.reads[0] for call in forward.calls if is_view(call.op) for out in call.outs}
+def memory_of(graph: Graph, values: Sequence[Value]) -> list[Value]:
+    """Return for each value the one whose memory it has or may have."""
+    sources = {out: call.reads[0] for call in graph.calls if is_view(call.op) for out in call.outs}
 
-    def memory(value: Value) -> Value:
+    def owner(value: Value) -> Value:
         while value in sources:
             value = sources[value]
         return value
 
-    owners = {memory(value): number for number, value in enumerate(forward.outputs[:count])}
-    return tuple([owners.get(memory(value)) for value in forward.outputs[first:]])
+    return [owner(value) for value in values]
+
+
+def _shared(forward: Graph, count: int, first: int) -> tuple[int | None, ...]:
+    """Return for each saved value, of which one is the `first`, the number of a result with the same memory."""
+    owners = {value: number for number, value in enumerate(memory_of(forward, forward.outputs[:count]))}
+    return tuple([owners.get(value) for value in memory_of(forward, forward.outputs[first:])])

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
+from copy import copy
 from hashlib import sha256
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
@@ -18,12 +20,14 @@ from ..arrays.jit.cache.files import directories
 from ..arrays.jit.launch import Elementwise
 from ..generated import functions
 from ..runtime.graph.tensor_base import wrap
+from .dimensions import depends
 from .emit import loops_text, program_text
 from .fuse import Group, Step, fuse
 from .gain import Work, work_of
-from .graph import Graph
+from .graph import Graph, Shape
 from .interpret import constant, function_of, one, recorded, run, with_hidden
 from .memory import Memory, memory_of
+from .refusal import misfit
 from .text import run_module, run_text
 
 MODULES = "derivata_programs"
@@ -55,19 +59,20 @@ class Code(Protocol):
     work: Work
     memory: Memory
 
-    def __call__(self, *arrays: Array) -> list[Array]:
-        """Return the results."""
+    def __call__(self, *arrays: Any) -> list[Array]:
+        """Return the results; sizes follow the arrays."""
 
 
 class Loop:
     """A fused loop as a function of arrays."""
 
-    __slots__ = ("_graph", "_kernel", "_several", "_targets")
+    __slots__ = ("_dtype", "_graph", "_kernel", "_several", "_targets")
 
     def __init__(self, kernel: Elementwise, group: Group) -> None:
         self._kernel = kernel
         self._graph = group.graph
         self._several = len(group.outs) > 1
+        self._dtype = group.dtype
         targets = [None if out.target is None else (out.target, group.dtype) for out in group.outs]
         self._targets = tuple(targets) if any(targets) else None
 
@@ -88,22 +93,29 @@ class Loop:
             for result, target in zip(results, self._targets, strict=True)
         ]
 
+    def at_sizes(self, *arrays: Array, shapes: Sequence[Shape | None]) -> Any:
+        """Return the result, or a sequence of them, summed to shapes that depend on sizes."""
+        loop = copy(self)
+        loop._targets = tuple([None if shape is None else (shape, self._dtype) for shape in shapes])
+        return loop(*arrays)
+
     def _op_by_op(self, arrays: tuple[Array, ...]) -> Any:
         results = [tensor._array for tensor in run(self._graph, map(wrap, arrays))]
         return results if self._several else results[0]
 
 
-def build(graph: Graph, name: str) -> Code:
-    """Return a graph as a function of arrays."""
+def build(graph: Graph, name: str, sizes: Sequence[str] = ()) -> Code:
+    """Return a graph as a function of arrays, and of sizes of these names."""
     steps = fuse(graph)
     groups = [step for step in steps if isinstance(step, Group)]
     numbers = {group: number for number, group in enumerate(groups)}
-    written = program_text(name, graph, steps, numbers)
+    written = program_text(name, graph, steps, numbers, sizes)
     loops, functions_of = loops_text(groups) if groups else ("", [])
     names: dict[str, Any] = {"dtype": np.dtype, "tensor": wrap, "INF": float("inf"), "NAN": float("nan")}
     names.update(
         asarray=np.asarray,
         ascontiguousarray=np.ascontiguousarray,
+        misfit=misfit,
         one=one,
         recorded=recorded,
         with_hidden=with_hidden,
@@ -120,7 +132,9 @@ def build(graph: Graph, name: str) -> Code:
                 cost = sum(part.cost for part in group.parts)
                 outs = len(group.outs)
                 kernels[function] = Elementwise(module, function, outputs=outs, cost=cost, minimum=1)
-            names[f"loop_{number}"] = Loop(kernels[function], group)
+            loop = Loop(kernels[function], group)
+            summed = any(depends(out.target) for out in group.outs)
+            names[f"loop_{number}"] = loop.at_sizes if summed else loop
     path = _saved(f"{MODULES}_{name}_{_digest(written.text + loops)}", written.text)
     code: Any = run_text(name, written.text, names, path)
     code.loops, code.work, code.steps, code.path = loops, work_of(steps), steps, path

@@ -19,7 +19,7 @@ from .bytecode import Chain, names_of
 from .guards import Checks
 from .outside import UNKNOWN, Outside
 from .refusal import CannotCompile
-from .vocabulary import is_attribute, is_function, is_library, is_member, is_number
+from .vocabulary import BUILTINS, is_attribute, is_function, is_library, is_member, is_number
 
 if TYPE_CHECKING:
     from .listener import Listener
@@ -195,6 +195,10 @@ class Reads(Outside):
         new = self._copies[id(function)] = FunctionType(code, names, function.__name__, None, cells)
         self._add(function, method)
         places = self._places[id(function)]
+        if self._listener.sizes is not None:
+            from .sized_stand_ins import seen_by_function  # not at the top: it loads all methods of tensors
+
+            places = {key: seen_by_function(value) for key, value in places.items()}
         names.update({name: places[kind, name] for kind, name in places if kind == "global"})
         for name, cell in zip(code.co_freevars, cells, strict=True):
             if ("cell", name) in places:
@@ -223,11 +227,6 @@ class Reads(Outside):
 
 _TRANSFORMS = frozenset({transform(len).__code__ for transform in (grad, value_and_grad, grad_and_value)})
 """The code of what these return."""
-
-BUILTINS: dict[str, Any] = {
-    name: value for name, value in vars(__import__("builtins")).items() if is_function(value)
-}
-"""The builtins that traced functions see."""
 
 
 def where(function: FunctionType, line: int) -> str:

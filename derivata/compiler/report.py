@@ -15,7 +15,7 @@ from .refusal import BEYOND, CannotCompile
 from .watched import is_watched
 
 if TYPE_CHECKING:
-    from .compiled import Compiled
+    from .compiled import Compiled, Entry
     from .program import Code
     from .traced_program import Program
 
@@ -37,7 +37,7 @@ def report(compiled: Compiled, args: Any, kwargs: Any) -> str:
     made = next((entry for entry in compiled.entries if entry.guard(args, kwargs) is not None), None)
     if made is None:
         return "\n".join([f"{compiled.__name__} runs op by op: {BEYOND}", *_differences(differences)])
-    lines = list(_traced_again(known, differences))
+    lines = [*_traced_again(known, differences), *_sizes(made)]
     if made.program is None:
         return "\n".join([f"{compiled.__name__} runs op by op: {made.why}", *lines])
     return "\n".join(
@@ -52,6 +52,15 @@ def _traced_again(known: bool, differences: list[str]) -> Iterator[str]:
         yield from _differences(differences, "traced: now; ")
     else:
         yield "traced: now, the first time"
+
+
+def _sizes(entry: Entry) -> Iterator[str]:
+    """Yield which sizes are inputs of a program, and why others are none."""
+    program = entry.program
+    if program is not None and program.sizes:
+        yield "sizes that may be others: " + ", ".join(entry.checks.said_lengths())
+    if program is not None and entry.why:
+        yield f"traced for these sizes alone, though others were seen: {entry.why}"
 
 
 def _differences(differences: list[str], before: str = "") -> Iterator[str]:

@@ -97,20 +97,29 @@ for _kind in (StandIn, StandInParameter):
     setattr(_kind, "requires_grad_", _requires_grad_)  # noqa: B010
 
 
-def stand_in(tensor: Tensor) -> Tensor:
-    """Turn a tensor that nobody else knows into a stand-in, of which each write is heard."""
-    tensor.__class__ = StandIn
+def stand_in(tensor: Tensor, sized: bool = False) -> Tensor:
+    """Turn a tensor that nobody else knows into a stand-in, of which each write is heard, and reads of sizes."""
+    tensor.__class__ = class_of(StandIn, sized)
     shared_counter(tensor)
     return tensor
 
 
-def copy_of(tensor: Tensor, own_memory: bool = False) -> Tensor:
+def class_of(kind: type[Tensor], sized: bool) -> Any:
+    """Return a class of stand-ins, or the one whose sizes are seen as such."""
+    if not sized:
+        return kind
+    from .sized_stand_ins import SIZED  # not at the top: it loads all methods of tensors
+
+    return SIZED[kind]
+
+
+def copy_of(tensor: Tensor, own_memory: bool = False, sized: bool = False) -> Tensor:
     """Return a stand-in with the same numbers, in an array of its own, and also in memory of its own if it is dense."""
     array = tensor._array
     if own_memory and (copied := array.copy(order="K")).strides == array.strides:
         array = copied
-    kind = StandInParameter if isinstance(tensor, Parameter) else StandIn
+    kind: type[Tensor] = StandInParameter if isinstance(tensor, Parameter) else StandIn
     same = np.lib.stride_tricks.as_strided(array, array.shape, array.strides)
-    copy: Tensor = make(kind, same, tensor.requires_grad)
+    copy: Tensor = make(class_of(kind, sized), same, tensor.requires_grad)
     shared_counter(copy)
     return copy

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..arrays.random import default_generator
+from ..arrays.random import Generator, default_generator
 from ..autograd.calls import grad as grad_of
 from ..runtime.graph.accumulate_grad import AccumulateGrad
 from ..runtime.graph.tensor_base import wrap
@@ -19,6 +19,7 @@ from .graph import Graph, Value
 from .listener import Listener
 from .passes import reached
 from .refusal import CannotCompile
+from .sizes import Sizes
 from .stand_ins import stand_in
 
 
@@ -39,6 +40,10 @@ class Traced:
         The numbers of inputs that are leaves, for effects, and whether they must have no gradient.
     spent : tuple of int
         The results whose history the function has used up.
+    generators : tuple of Generator
+        Where random numbers are from.
+    sizes : tuple
+        The names of sizes that are inputs, and for each the number of a tensor and its dimension.
     """
 
     forward: Graph
@@ -51,15 +56,19 @@ class Traced:
     differentiable: tuple[int, ...] = ()
     wanted: tuple[int, ...] = ()
     unused: tuple[int, ...] = ()
+    generators: tuple[Generator, ...] = ()
+    sizes: tuple[tuple[str, int, int], ...] = ()
 
 
-def trace(call: Callable[[Listener], tuple[Any, list[Tensor]]], on_copies: bool = False) -> Traced:
+def trace(
+    call: Callable[[Listener], tuple[Any, list[Tensor]]], on_copies: bool = False, sizes: Sizes | None = None
+) -> Traced:
     """Return what is heard of a call; it returns its result, and the tensors in it.
 
     It is given the listener, of which it gets the stand-ins of its tensors: the inputs, in this order. To write to them
-    is an error unless they are traced `on_copies`.
+    is an error unless they are traced `on_copies`. What it does with sizes is written to `sizes`, if given.
     """
-    listener = Listener(on_copies)
+    listener = Listener(on_copies, sizes)
     listener.generator(default_generator)
     try:
         return _traced(listener, call)
@@ -87,6 +96,7 @@ def _traced(listener: Listener, call: Callable[[Listener], tuple[Any, list[Tenso
         spent = tuple([number for number in recorded if _is_spent(outs[number], listener)])
         differentiable = tuple([number for number in recorded if number not in spent])
         traced = Traced(forward, None, result, len(outs), effects, listener.effects.leaves, spent)
+        traced = replace(traced, generators=tuple(listener.generators))
         if not differentiable:
             return traced
         if any(not isinstance(effect, Change | Write) for effect in effects):

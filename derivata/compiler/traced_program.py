@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from operator import add
 from typing import Any
 
@@ -11,13 +12,13 @@ from ..runtime.tensors.tensor import Tensor
 from . import interpret
 from .containers import unflatten
 from .effects import Write, carry_out
-from .gain import Work, gains, work_of_writes, work_op_by_op
+from .gain import Work, gains, work_of, work_of_writes, work_op_by_op
 from .graph import Graph
 from .node import record
 from .partition import cut
 from .passes import spent
 from .program import Code, build
-from .refusal import CannotCompile
+from .refusal import CannotCompile, Misfit
 from .trace import Traced
 
 
@@ -30,10 +31,13 @@ class Program:
 
     def __init__(self, traced: Traced) -> None:
         parts = cut(traced)
-        self.forward = build(parts.forward, "forward")
-        self.backward = None if parts.backward is None else build(parts.backward, "backward")
+        self.sizes = traced.sizes
+        names = [name for name, *_ in self.sizes]
+        self.forward = build(parts.forward, "forward", names)
+        self.backward = None if parts.backward is None else build(parts.backward, "backward", names)
         self.graph: Graph = traced.forward
         self.op_by_op = parts.op_by_op
+        self.generators = traced.generators if self.draws else ()
         self.differentiable, self.wanted = traced.differentiable, traced.wanted
         self.inputs, self.shared = parts.inputs, parts.shared
         self.count, self.unused = traced.count, traced.unused
@@ -64,28 +68,47 @@ class Program:
         """Whether it draws random numbers, so that it runs in its turn only."""
         return any(call.draws for call in self.graph.calls)
 
-    @property
-    def works(self) -> list[Work]:
-        """The work of the programs; the first one ends by writing to arguments."""
+    def works(self, at: Mapping[str, int] | None = None) -> list[Work]:
+        """Return the work of the programs, at other sizes if given; the first one ends by writing to arguments."""
         places = [effect.place for effect in self.effects if isinstance(effect, Write)]
-        written = work_of_writes([self.graph.outputs[self.count + place] for place in places])
-        first, *rest = [part.work for part in self.parts]
+        written = work_of_writes([self.graph.outputs[self.count + place] for place in places], at)
+        first, *rest = [part.work if at is None else work_of(part.steps, at) for part in self.parts]
         return [Work(*map(add, first, written)), *rest]
 
-    def gains(self) -> bool:
+    def gains(self, at: Mapping[str, int] | None = None) -> bool:
         """Tell whether it takes less time than the function op by op."""
-        return gains(work_op_by_op(self.graph, self.wanted), *self.works)
+        return gains(work_op_by_op(self.graph, self.wanted, at), *self.works(at))
 
     def said(self) -> str:
         """Return what was counted, for people."""
-        ops, works = work_op_by_op(self.graph, self.wanted), self.works
+        ops, works = work_op_by_op(self.graph, self.wanted), self.works()
         calls, written = sum([work.calls for work in works]), sum([work.bytes for work in works])
         return f"{ops.calls} calls and {ops.bytes:,} bytes written op by op, {calls} and {written:,} as a program"
+
+    def lengths(self, tensors: Sequence[Tensor]) -> list[int]:
+        """Return the sizes of a call."""
+        return [tensors[number]._shape[dim] for _, number, dim in self.sizes]
+
+    def _at_sizes(self, tensors: Sequence[Tensor]) -> Any:
+        """Return what the forward program returns; raise Misfit, with nothing drawn, if it is none for these sizes."""
+        states = [(generator, generator.get_state()) for generator in self.generators]
+        try:
+            return self.forward(*[tensor._array for tensor in tensors], *self.lengths(tensors))
+        except Exception as error:  # the function's own is raised again op by op
+            for generator, before in states:
+                generator.set_state(before)
+            raise Misfit("compile: a program for many sizes is none for these") from error
 
     def run(self, tensors: tuple[Tensor, ...]) -> Any:
         """Return what the function returns."""
         try:
-            results = self.forward(*[tensor._array for tensor in tensors])
+            results = (
+                self._at_sizes(tensors)
+                if self.sizes
+                else self.forward(*[tensor._array for tensor in tensors])
+            )
+        except Misfit:
+            raise
         except Exception as error:
             self._explain(tensors)
             raise error from None

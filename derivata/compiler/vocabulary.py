@@ -212,6 +212,10 @@ def is_function(value: Any) -> bool:
     )
 
 
+BUILTINS: dict[str, Any] = {name: value for name, value in vars(builtins).items() if is_function(value)}
+"""The builtins that traced functions see."""
+
+
 def is_view(op: str) -> bool:
     """Tell whether an op's result is, or may be, on the memory of its argument."""
     return op in _VIEWS or _kind_of().get(op, {""}) <= {"view", "permute", "expand", "squeeze", "reverse"}

@@ -25,15 +25,16 @@ def compile_meanwhile(entry: Entry, program: Program, tensors: Sequence[Tensor])
     It runs the program on copies of the arguments, in their layout. It is waited for when Python ends.
     """
     arrays = [np.array(tensor._array, order="K") for tensor in tensors]
+    sizes = program.lengths(tensors)
 
     def work() -> None:
         try:
             for _ in range(CALLS):
-                results = program.forward(*arrays)
+                results = program.forward(*arrays, *sizes)
                 if program.backward is not None:
                     given = [np.ones_like(results[number]) for number in program.differentiable]
                     inputs = [arrays[number] for number in program.inputs]
-                    program.backward(*inputs, *results[program.count :], *given)
+                    program.backward(*inputs, *results[program.count :], *given, *sizes)
         except Exception as error:
             entry.why = f"its program raised {type(error).__name__}: {error}"
             return

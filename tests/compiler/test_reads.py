@@ -15,7 +15,7 @@ import pytest
 import derivata as dv
 import derivata.nn.functional as F
 from derivata import kernels, nn
-from derivata.compiler.compiled import Compiled
+from derivata.compiler.first_call import FirstCall
 from derivata.compiler.function import compile
 from derivata.compiler.refusal import CannotCompile
 
@@ -432,7 +432,7 @@ def test_numbers_that_change_at_each_call_do_not_compile_for_ever() -> None:
 def test_calls_that_run_op_by_op_are_not_traced_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     compiled, traced = compile(REFUSED["an if"][0]), []
     monkeypatch.setattr(
-        Compiled, "_compile", lambda self, *args: traced.append(1) or self._on_memory(*args, {})
+        FirstCall, "compiled", lambda self: traced.append(1) or self._on_memory(self._args, self._kwargs, {})
     )
     with pytest.warns(UserWarning, match="asks for its numbers"):
         for length in range(1, 40):
