@@ -231,7 +231,7 @@ class Optimizer:
         Raises
         ------
         ValueError
-            With the difference between the groups.
+            With the difference between the groups: their sizes, and options of this optimizer that they lack.
         """
         for hook in hooks_of(self, "load_state_dict_pre"):
             replaced = hook(self, dict(state_dict))
@@ -247,7 +247,7 @@ class Optimizer:
     def _restore(self, saved: Mapping[str, Any]) -> None:
         """Do what `load_state_dict` does between its hooks."""
         state, self.param_groups = saved_state.restore(
-            self._name, self.param_groups, saved, self._keeps_tensors
+            self._name, self.param_groups, saved, self.defaults, self._keeps_tensors
         )
         self.state = defaultdict(dict, state)
 

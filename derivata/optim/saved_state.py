@@ -40,9 +40,11 @@ def as_saved(key: str, value: Any) -> Any:
     return [as_saved(key, item) for item in value] if isinstance(value, list) else value
 
 
-def restore(optimizer: str, groups: list[Group], saved: Any, of_tensors: bool) -> tuple[State, list[Group]]:
+def restore(
+    optimizer: str, groups: list[Group], saved: Any, defaults: Group, of_tensors: bool
+) -> tuple[State, list[Group]]:
     """Return the state and the groups that `collect` described, with the parameters of `groups`."""
-    options = restored_groups(optimizer, groups, saved)
+    options = restored_groups(optimizer, groups, saved, defaults)
     numbers = [number for group in saved["param_groups"] for number in group["params"]]
     param_of = dict(zip(numbers, params_of(groups), strict=True))
     state = {
@@ -57,8 +59,15 @@ def restore(optimizer: str, groups: list[Group], saved: Any, of_tensors: bool) -
     return state, options
 
 
-def restored_groups(optimizer: str, groups: list[Group], saved: Any) -> list[Group]:
-    """Return the groups that `collect` described, with the parameters of `groups`."""
+def restored_groups(optimizer: str, groups: list[Group], saved: Any, defaults: Group) -> list[Group]:
+    """Return the groups that `collect` described, with the parameters of `groups`.
+
+    Raises
+    ------
+    ValueError
+        For groups of other sizes, and for those of another optimizer: without an option that has one of the `defaults`.
+        Options that are off by default may be missing, as in states of older releases.
+    """
     if not isinstance(saved, Mapping) or not {"state", "param_groups"} <= saved.keys():
         got = list(saved) if isinstance(saved, Mapping) else type(saved).__name__
         raise ValueError(
@@ -72,6 +81,15 @@ def restored_groups(optimizer: str, groups: list[Group], saved: Any) -> list[Gro
             f"{optimizer}: expected groups of {own_sizes} parameters, got groups of {saved_sizes}; load the "
             f"state into an optimizer that was made like the one it was saved from"
         )
+    numbers = [key for key, value in defaults.items() if value is not None and not isinstance(value, bool)]
+    for group in saved["param_groups"]:
+        missing = [key for key in numbers if key not in group]
+        if missing:
+            raise ValueError(
+                f"{optimizer}: expected groups with {', '.join(map(repr, missing))}, got those of another optimizer, "
+                f"with {', '.join(repr(key) for key in group if key != 'params')}; load the state into an optimizer "
+                "of the class that it was saved from, or add the options to its groups"
+            )
     return [
         {**old, **new, "params": old["params"]}
         for old, new in zip(groups, saved["param_groups"], strict=True)

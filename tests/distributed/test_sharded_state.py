@@ -108,3 +108,31 @@ def whole(way: str, folder: str) -> None:
 @pytest.mark.parametrize("way", ["sharded", "zero"])
 def test_a_program_without_ranks_loads_the_whole(two: Ranks, tmp_path: Path, way: str) -> None:
     two(whole, way, str(tmp_path))
+
+
+def other_optimizer(way: str, folder: str) -> None:
+    run = Run(way, dist.group.WORLD)
+    run.steps(0, 1)
+    checkpoint.save(run.state(), checkpoint_id=folder)
+    other = Run(way, dist.group.WORLD, seed=7)
+    if way == "sharded":
+        other.optimizer = dv.optim.SGD(other.module.parameters(), lr=0.5)
+    else:
+        other.optimizer = ZeroRedundancyOptimizer(other.module.parameters(), dv.optim.SGD, lr=0.5)
+    before = [parameter.tolist() for parameter in other.module.parameters()]
+    says = (
+        r"ranks 0, 1: optimizer, \w+: expected groups with 'momentum', 'dampening', got those of another optimizer.*"
+        r"load the state into an optimizer of the class that it was saved from"
+    )
+    with pytest.raises(checkpoint.CheckpointException, match=says):
+        checkpoint.load(other.state(), checkpoint_id=folder)
+    assert [parameter.tolist() for parameter in other.module.parameters()] == before
+    assert other.optimizer.param_groups[0]["lr"] == 0.5 and not other.optimizer.state
+
+
+@pytest.mark.parametrize("way", ["sharded", "zero"])
+def test_the_state_of_another_optimizer_is_refused_and_nothing_is_loaded(
+    two: Ranks, tmp_path: Path, way: str
+) -> None:
+    """All ranks name the optimizer and the options that its groups lack."""
+    two(other_optimizer, way, str(tmp_path))

@@ -218,6 +218,38 @@ def test_state_of_other_groups_or_shapes_is_refused_and_changes_nothing() -> Non
     assert narrow.state == {}
 
 
+@pytest.mark.parametrize(
+    ("saved", "given", "missing"),
+    [
+        ("AdamW", "SGD", "'momentum', 'dampening'"),
+        ("SGD", "Adam", "'betas', 'eps'"),
+        ("Adam", "NAdam", "'momentum_decay'"),
+    ],
+)
+def test_state_of_another_optimizer_is_refused_and_changes_nothing(
+    saved: str, given: str, missing: str
+) -> None:
+    """PyTorch takes it, and raises a KeyError in the next step."""
+    optimizer = getattr(dv.optim, saved)([parameter([1.0, 2.0], grad=[1.0, 1.0])], lr=0.1)
+    optimizer.step()
+    other = getattr(dv.optim, given)([parameter([1.0, 2.0])], lr=0.5)
+    says = f"{given}: expected groups with {missing}, got those of another optimizer, with 'lr', .*; load the"
+    with pytest.raises(ValueError, match=says):
+        other.load_state_dict(optimizer.state_dict())
+    assert other.param_groups[0]["lr"] == 0.5 and other.state == {}
+
+
+def test_state_without_options_that_are_off_by_default_is_loaded() -> None:
+    """As states of older releases, and of other libraries, are."""
+    optimizer = dv.optim.Adam([parameter([1.0, 2.0])], lr=0.1)
+    state = optimizer.state_dict()
+    for option in ("amsgrad", "maximize"):
+        del state["param_groups"][0][option]
+    other = dv.optim.AdamW([parameter([1.0, 2.0])], lr=0.5)
+    other.load_state_dict(state)
+    assert other.param_groups[0]["lr"] == 0.1 and other.param_groups[0]["amsgrad"] is False
+
+
 def test_state_keeps_the_precision_of_the_parameter() -> None:
     p = parameter([1.0, 2.0], grad=[1.0, 1.0])
     optimizer = dv.optim.Adam([p], amsgrad=True)

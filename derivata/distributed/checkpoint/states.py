@@ -66,7 +66,8 @@ def check_groups(state_dict: dict[Any, Any], values: dict[str, Any]) -> None:
     for name, one in state_dict.items():
         if isinstance(one, Optimizer):
             saved = {"state": {}, "param_groups": values[key_of((name, "param_groups"))]}
-            saved_state.restored_groups(f"{name}, {type(one).__name__}", one.param_groups, saved)
+            defaults = one.optim.defaults if isinstance(one, SpreadState) else one.defaults
+            saved_state.restored_groups(f"{name}, {type(one).__name__}", one.param_groups, saved, defaults)
 
 
 def given_back(state: Any) -> Any:

@@ -69,7 +69,7 @@ class SpreadState(Optimizer):
 
     def _restore(self, saved: Mapping[str, Any]) -> None:
         """Take this rank's share of the state of all parameters, which all ranks are given."""
-        groups = saved_state.restored_groups(WHO, self.param_groups, saved)
+        groups = saved_state.restored_groups(WHO, self.param_groups, saved, self.optim.defaults)
         self.optim.load_state_dict(self._share_of(saved))
         self.param_groups, self.state = groups, self.optim.state
         self._consolidated = None
