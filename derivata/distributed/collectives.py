@@ -59,10 +59,9 @@ def broadcast(
         return None
     origin = root("broadcast", one, "src", src, group_src)
     array = (readable if one.rank() == origin else writable)("broadcast", "tensor", tensor)
+    call = described(array, f" from rank {one.ranks[origin]}")
     begin = partial(one.comm.Ibcast, as_bytes(array), origin)
-    return start(
-        "broadcast", one, described(array, f" from rank {one.ranks[origin]}"), begin, [tensor], async_op
-    )
+    return start("broadcast", one, call, begin, [tensor], async_op)
 
 
 def all_reduce(

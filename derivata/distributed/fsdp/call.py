@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -42,8 +42,6 @@ class Call:
         The memory of all of them.
     """
 
-    _frozen: ClassVar[list[Call]] = []  # gathered in backward, which no gradient will free
-
     def __init__(self, what: str, parameters: Sequence[Parameter]) -> None:
         self.what = what
         self.parameters = parameters
@@ -65,8 +63,6 @@ class Call:
     def free(self) -> None:
         """Forget the whole parameters."""
         self.arrays = self.memory = None
-        if self in Call._frozen:
-            Call._frozen.remove(self)
 
     def hooks(self) -> saved_tensors_hooks:
         """Return the block in which ops save no whole parameters, but where they were in memory."""
@@ -108,13 +104,17 @@ class Call:
                 "an inplace operation since the forward, such as the step of an optimizer; call backward() before, or "
                 "shard with reshard_after_forward=False"
             )
-        for other in [*Call._frozen]:
-            other.free()
+        task = running()
+        if task is None:
+            self.gather()
+            return
+        latest: Call | None = task.noted.pop(Call, None)
+        if latest is not None:
+            latest.free()
         self.gather()
+        queue_callback(self.free)
         if not any(parameter.requires_grad for parameter in self.parameters):
-            Call._frozen.append(self)
-        if running() is not None:
-            queue_callback(self.free)
+            task.noted[Call] = self  # no gradient of these will free them, but the next one that is gathered
 
 
 class Gather(Function):

@@ -108,14 +108,14 @@ class DistributedDataParallel(Module, Joinable, Generic[Wrapped]):
         self.require_backward_grad_sync = True
         self.require_forward_param_sync = True
         self.divide_by_initial_world_size = True
-        everything = [*module.named_parameters(), *module.named_buffers()]
         self.modules_buffers = list(module.buffers())
         self._frozen = [(name, one) for name, one in module.named_parameters() if not one.requires_grad]
         if init_sync:
+            everything = [*module.named_parameters(), *module.named_buffers()]
             check_alike(WHO, group, everything)
             copy_from(WHO, group, [tensor for _, tensor in everything], 0)
         limit = (25 if bucket_cap_mb is None else bucket_cap_mb) * 2**20
-        names, parameters = [name for name, _ in named], [one for _, one in named]
+        names, parameters = zip(*named, strict=True)
         tables = {id(table) for table in sparse_tables(module)}
         sparse = {number for number, one in enumerate(parameters) if id(one) in tables}
         self.reducer = Reducer(names, parameters, group, limit, find_unused_parameters, sparse)
@@ -180,18 +180,13 @@ class DistributedDataParallel(Module, Joinable, Generic[Wrapped]):
         ...         model(dv.ones(1, 1)).sum().backward()
         >>> dist.destroy_process_group()
         """
-        return Join(
-            [self],
-            enable,
-            throw_on_early_termination,
-            divide_by_initial_world_size=divide_by_initial_world_size,
-        )
+        options = {"divide_by_initial_world_size": divide_by_initial_world_size}
+        return Join([self], enable, throw_on_early_termination, **options)
 
     def join_hook(self, *, divide_by_initial_world_size: bool = True, **kwargs: Any) -> JoinHook:
         """Return what a rank without batches does: `Join` calls this."""
-        if self.process_group.size() > 1 and any(
-            isinstance(part, SyncBatchNorm) for part in self.module.modules()
-        ):
+        synced = any(isinstance(part, SyncBatchNorm) for part in self.module.modules())
+        if synced and self.process_group.size() > 1:
             raise NotImplementedError(
                 f"{WHO}.join: expected a module without SyncBatchNorm, whose forward waits for all ranks, those "
                 "without batches too; use BatchNorm"

@@ -106,11 +106,9 @@ class Reducer:
         """
         if self.running:
             raise RuntimeError(
-                f"{WHO}: Expected to have finished reduction in the prior iteration: its backward pass raised "
-                "an error before "
-                f"these parameters had gradients: {self.listed(self.missing())}; the ranks are at different "
-                "places, so end "
-                "the program, or build the module anew on all ranks"
+                f"{WHO}: Expected to have finished reduction in the prior iteration: its backward pass raised an error "
+                f"before these parameters had gradients: {self.listed(self.missing())}; the ranks are at different "
+                "places, so end the program, or build the module anew on all ranks"
             )
         if not self.rebuilt and self.order is not None:
             order = np.array(self.order, np.int64)
@@ -140,11 +138,9 @@ class Reducer:
                 self.put(other, self.parameters[other].grad)
         if number in self.arrived:
             raise RuntimeError(
-                f"{WHO}: rank {self.group.global_rank()}: parameter {self.names[number]} got a second gradient "
-                "in one backward "
-                "pass, after its first one was sent: a nested pass, of a reentrant checkpoint for example, "
-                "reached it; use "
-                "use_reentrant=False"
+                f"{WHO}: rank {self.group.global_rank()}: parameter {self.names[number]} got a second gradient in one "
+                "backward pass, after its first one was sent: a nested pass, of a reentrant checkpoint for example, "
+                "reached it; use use_reentrant=False"
             )
         parameter = self.parameters[number]
         grad = parameter.grad
