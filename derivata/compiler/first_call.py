@@ -68,10 +68,17 @@ class FirstCall:
             try:
                 return self._for_all(leaves, structure, numbers, groups)
             except Exception as error:  # what the function itself raises, it raises again
-                self.kept_static = f"{type(error).__name__}: {error}"
-                self._dimensions.fail(leaves, structure, groups)
+                self._keep_static(error, leaves, structure, groups)
         checks, traced, _ = self._on_memory(self._args, self._kwargs, numbers)
         return checks, Program(traced)
+
+    def _keep_static(
+        self, error: Exception, leaves: list[Any], structure: Any, groups: Sequence[Group]
+    ) -> None:
+        """Remember why groups of dimensions are no inputs."""
+        of_function = not isinstance(error, CannotCompile)
+        self.kept_static = f"it raised {type(error).__name__}: {error}" if of_function else str(error)
+        self._dimensions.fail(leaves, structure, groups)
 
     def _for_all(
         self, leaves: list[Any], structure: Any, numbers: Mapping[int, Any], groups: list[Group]
@@ -84,8 +91,8 @@ class FirstCall:
             good = [group for group in groups if self._is_general(first, leaves, structure, numbers, group)]
             if good in ([], groups):
                 raise
-            self.kept_static = f"{type(error).__name__}: {error}"
-            self._dimensions.fail(leaves, structure, [group for group in groups if group not in good])
+            bad = [group for group in groups if group not in good]
+            self._keep_static(error, leaves, structure, bad)
             return self._for_all(leaves, structure, numbers, good)
         check_memory(general.traced)
         checks, program = first[0], Program(general.traced)

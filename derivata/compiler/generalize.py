@@ -5,6 +5,7 @@ All else must be alike: calls, dtypes, numbers of dimensions, what the function 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import partial
@@ -69,10 +70,11 @@ class AsksForSize(CannotCompile):
 def _difference(sizes: Sequence[Sizes]) -> CannotCompile:
     """Return what functions have asked of sizes, with other answers."""
     facts = [fact for one in sizes for fact in one.facts if not all(fact in other.facts for other in sizes)]
-    needed = [fact for one in sizes for fact in one.needed if fact in facts]
+    needed = [place for one in sizes for fact, place in one.needed.items() if fact in facts]
     if needed:
-        return AsksForSize(f"it asks for the number that a size is: {needed[0]}")
-    return CannotCompile(f"it asks for a size: {facts[0]}" if facts else "it computes other sizes")
+        return AsksForSize(f"{needed[0]} needs the number that a size is, as range() does, or a list")
+    said = "".join([re.sub(r"\bd(\d+)_(\d+)\b", r"v\1.shape[\2]", fact) for fact in facts[:1]])
+    return CannotCompile(f"it asks whether {said}" if said else "it computes other sizes")
 
 
 class _Alike:
@@ -119,7 +121,7 @@ class _Alike:
         for fact in [*sizes.facts, *self._expressions.alike()]:
             text = self._expressions.resolved(fact)
             if not text:
-                raise CannotCompile(f"it asks for a size that is not known here: {fact}")
+                raise CannotCompile(f"it asks for a size of which nothing is known: {fact}")
             found[text] = None
         return [text for text in found if any(symbol in text for symbol in self._expressions.symbols)]
 

@@ -73,8 +73,16 @@ class Outside:
         if is_function(value):
             if text:
                 self.checks.same(text, value, "function")
-            return value
+            return self.seen(value)
         return UNKNOWN
+
+    def seen(self, value: Any) -> Any:
+        """Return a function or a module of derivata as the traced function sees it."""
+        if self._listener.sizes is None:
+            return value
+        from .sized_stand_ins import seen_by_function  # not at the top: it loads all methods of tensors
+
+        return seen_by_function(value)
 
     def _tensor(self, tensor: Tensor, text: str) -> Tensor:
         """Return the stand-in of a tensor from outside, one for all places where it is found."""

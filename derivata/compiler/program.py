@@ -6,7 +6,6 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from copy import copy
 from hashlib import sha256
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
@@ -81,23 +80,26 @@ class Loop:
         if self._targets is None:
             results = self._kernel.broadcast(*arrays)
             return self._op_by_op(arrays) if results is None else results
-        results = self._kernel(*arrays, targets=self._targets)
+        return self._summed(arrays, self._targets)
+
+    def at_sizes(self, *arrays: Array, shapes: Sequence[Shape | None]) -> Any:
+        """Return the result, or a sequence of them, summed to shapes that depend on sizes."""
+        return self._summed(
+            arrays, tuple([None if shape is None else (shape, self._dtype) for shape in shapes])
+        )
+
+    def _summed(self, arrays: tuple[Array, ...], targets: tuple[Any, ...]) -> Any:
+        results = self._kernel(*arrays, targets=targets)
         if results is None:
             results = self._kernel.broadcast(*arrays)
         if results is None:
             results = self._op_by_op(arrays)
         if not self._several:
-            return reduce_to(results, self._targets[0])  # type: ignore[arg-type]
+            return reduce_to(results, targets[0])
         return [
             result if target is None else reduce_to(result, target)
-            for result, target in zip(results, self._targets, strict=True)
+            for result, target in zip(results, targets, strict=True)
         ]
-
-    def at_sizes(self, *arrays: Array, shapes: Sequence[Shape | None]) -> Any:
-        """Return the result, or a sequence of them, summed to shapes that depend on sizes."""
-        loop = copy(self)
-        loop._targets = tuple([None if shape is None else (shape, self._dtype) for shape in shapes])
-        return loop(*arrays)
 
     def _op_by_op(self, arrays: tuple[Array, ...]) -> Any:
         results = [tensor._array for tensor in run(self._graph, map(wrap, arrays))]

@@ -195,10 +195,7 @@ class Reads(Outside):
         new = self._copies[id(function)] = FunctionType(code, names, function.__name__, None, cells)
         self._add(function, method)
         places = self._places[id(function)]
-        if self._listener.sizes is not None:
-            from .sized_stand_ins import seen_by_function  # not at the top: it loads all methods of tensors
-
-            places = {key: seen_by_function(value) for key, value in places.items()}
+        places = {key: self.seen(value) for key, value in places.items()}
         names.update({name: places[kind, name] for kind, name in places if kind == "global"})
         for name, cell in zip(code.co_freevars, cells, strict=True):
             if ("cell", name) in places:

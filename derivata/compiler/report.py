@@ -60,7 +60,7 @@ def _sizes(entry: Entry) -> Iterator[str]:
     if program is not None and program.sizes:
         yield "sizes that may be others: " + ", ".join(entry.checks.said_lengths())
     if program is not None and entry.why:
-        yield f"traced for these sizes alone, though others were seen: {entry.why}"
+        yield f"sizes that may not, though others were tried: {entry.why}"
 
 
 def _differences(differences: list[str], before: str = "") -> Iterator[str]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import reduce
+from functools import cache, reduce
 from operator import mul
 from types import FunctionType, ModuleType
 from typing import Any
 
 from ..autograd.tracer import tracer
 from ..runtime.tensors.tensor import Tensor
-from .sizes import Sizes, in_function, plain
+from .sizes import Size, Sizes, in_function, plain
 from .stand_ins import StandIn, StandInParameter
 from .vocabulary import is_attribute, is_function, is_library
 
@@ -61,7 +61,7 @@ def _numel(self: Tensor) -> Any:
 def _iter(self: Tensor) -> Any:
     """Return the rows, of which there must be as many at another call."""
     for size in sizes_of(self)[:1]:
-        if not isinstance(size, int):
+        if isinstance(size, Size):
             size.fixed()
     return Tensor.__iter__(self)
 
@@ -87,6 +87,7 @@ def seen_by_function(value: Any) -> Any:
     return Library(value) if is_library(value) and value.__name__ != "math" else value
 
 
+@cache
 def _given_numbers(function: Callable[..., Any]) -> Callable[..., Any]:
     def call(*args: Any, **kwargs: Any) -> Any:
         return function(*plain(args), **plain(kwargs))
@@ -115,6 +116,11 @@ for _sized in SIZED.values():
         _method = getattr(_sized, _name)
         if isinstance(_method, FunctionType) and (_name in _OPERATORS or is_attribute(_name)):
             setattr(_sized, _name, _given_numbers(_method))
-    for _name, _own in {"size": _size, "numel": _numel, "nelement": _numel, "__iter__": _iter}.items():
+    for _name, _own in {
+        "size": _size,
+        "numel": _numel,
+        "nelement": _numel,
+        "__iter__": _iter,
+    }.items():
         setattr(_sized, _name, _own)
     setattr(_sized, "shape", property(_shape))  # noqa: B010

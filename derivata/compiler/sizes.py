@@ -27,14 +27,14 @@ class Sizes:
         The numbers of all sizes, by their text, in which ``d3_0`` is that of dimension 0 of value 3.
     facts : dict
         Conditions that are true, in their order.
-    needed : set
-        Those of them that the function gave no choice: it needs a number, as `range` does.
+    needed : dict
+        Those of them that come from a function's need of a number, as `range` has it, and in which line.
     """
 
     def __init__(self) -> None:
         self.seen: dict[str, Number] = {}
         self.facts: dict[str, None] = {}
-        self.needed: set[str] = set()
+        self.needed: dict[str, str] = {}
 
     def size(self, text: str, number: Number) -> Size:
         """Return a size."""
@@ -58,11 +58,11 @@ class Size:
     def __init__(self, sizes: Sizes, text: str, number: Number) -> None:
         self._sizes, self.text, self.number = sizes, text, number
 
-    def fixed(self) -> Number:
-        """Return the number, which another call must have as well."""
+    def fixed(self, place: str = "it") -> Number:
+        """Return the number, which another call must have as well; `place` says who needs it."""
         fact = f"{self.text} == {self.number!r}"
         self._sizes.fact(fact)
-        self._sizes.needed.add(fact)
+        self._sizes.needed.setdefault(fact, place)
         return self.number
 
     def __hash__(self) -> int:
@@ -83,7 +83,9 @@ def in_function() -> bool:
 def _asked(size: Size) -> Number:
     """Return the number of a size, which is a fact if the traced function has asked for it."""
     frame = sys._getframe(2)
-    return size.fixed() if frame.f_globals.get("__builtins__") is BUILTINS else size.number
+    if frame.f_globals.get("__builtins__") is not BUILTINS:
+        return size.number
+    return size.fixed(f"{frame.f_code.co_name} ({frame.f_code.co_filename}, line {frame.f_lineno})")
 
 
 def _text_of(value: Any) -> tuple[str, Number] | None:

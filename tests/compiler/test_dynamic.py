@@ -1,5 +1,6 @@
 """Programs for all sizes: one trace for many lengths, and never the result of another one."""
 
+import builtins
 import math
 import warnings
 from collections.abc import Callable, Iterator
@@ -133,6 +134,8 @@ def losses(x: Any, y: Any) -> Any:
     return F.mse_loss(x, y), F.smooth_l1_loss(x, y), F.kl_div(x.log_softmax(-1), y.softmax(-1)), classes
 
 
+ACT = F.gelu
+
 GENERAL: dict[str, tuple[Any, Any]] = {
     "elementwise ops and a mean": (lambda x: ((x * 2).tanh() * x.mean(0)).mean(), leaves_of(("n", 4))),
     "sizes as numbers": (counted, leaves_of(("n", 4))),
@@ -165,6 +168,8 @@ GENERAL: dict[str, tuple[Any, Any]] = {
         lambda x: dv.autograd.grad((x.tanh() ** 2).mean(), x, create_graph=True)[0] * 2,
         leaves_of(("n", 4)),
     ),
+    "len of builtins": (lambda x: x * builtins.len(x), leaves_of(("n", 4))),
+    "the same function": (lambda x: ACT(x) if ACT is F.gelu else x, leaves_of(("n", 4))),
     "isinstance": (lambda x: x * 2 if isinstance(x.shape[0], int) else x * 3, leaves_of(("n", 4))),
 }
 
@@ -394,6 +399,5 @@ def test_explain_says_which_sizes_may_be_others(capsys: pytest.CaptureFixture[st
     for length in (6, 9):
         explain(compiled, dv.ones(length, 4))
     said = capsys.readouterr().out
-    assert (
-        "traced for these sizes alone, though others were seen: " in said and "it asks for the number" in said
-    )
+    assert "sizes that may not, though others were tried: <lambda> (" in said
+    assert f"{__file__}, line " in said and "needs the number that a size is" in said
