@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import warnings
 from collections.abc import Callable
-from types import FunctionType, SimpleNamespace
+from types import FunctionType, MethodType, SimpleNamespace
 from typing import Any
 
 from ..nn.module import Module
@@ -62,7 +62,7 @@ class Compiled:
 
     Attributes
     ----------
-    uncompiled : function or Module
+    uncompiled : function, method or Module
         What is compiled, itself.
     entries : tuple
         The kinds of calls so far, the latest one first.
@@ -78,7 +78,7 @@ class Compiled:
 
     def __init__(
         self,
-        function: FunctionType | Module,
+        function: FunctionType | MethodType | Module,
         fullgraph: bool,
         wait: bool = True,
         dynamic: bool | None = None,
@@ -102,6 +102,10 @@ class Compiled:
     def inside(self) -> Callable[..., Any]:
         """Return what is compiled."""
         return self.uncompiled
+
+    def __get__(self, instance: Any, owner: Any = None) -> Any:
+        """Return the method of an object, where the function was compiled in the body of a class."""
+        return self if instance is None else MethodType(self, instance)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Call the function, by a program if there is one."""

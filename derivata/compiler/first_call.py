@@ -183,7 +183,7 @@ class FirstCall:
             given = [reads.module(leaf) if isinstance(leaf, Module) else leaf for leaf in given]
             given = [reads.stepping(leaf) if isinstance(leaf, Stepping) else leaf for leaf in given]
             uncompiled: Any = self._uncompiled
-            function = reads.module(uncompiled) if isinstance(uncompiled, Module) else reads.copy(uncompiled)
+            function = reads.function(uncompiled)
             args, kwargs = unflatten(structure, given)
             result = function(*args, **kwargs)
             reads.check_containers()

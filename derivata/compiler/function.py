@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from types import FunctionType
+from types import FunctionType, MethodType
 from typing import Any
 
 from ..nn.module import Module
 from .compiled import Compiled
 from .model import compiled_module
+from .modules import is_plain
 
 
 def compile(
@@ -29,7 +30,7 @@ def compile(
 
     Parameters
     ----------
-    function : function or Module
+    function : function, method or Module
         Its tensors may be in tuples, lists and dicts; other arguments are numbers, strings and modules. A compiled
         module shares all members of the one that it is made of: parameters, modes, hooks.
     fullgraph : bool
@@ -48,7 +49,7 @@ def compile(
     Raises
     ------
     TypeError
-        If it is neither a function written in Python nor a module.
+        If it is neither a function or a method written in Python nor a module.
     CannotCompile
         In a call, with `fullgraph`: says what cannot be compiled, and in which line.
 
@@ -74,12 +75,16 @@ def compile(
         return functools.partial(compile, fullgraph=fullgraph, wait=wait, dynamic=dynamic)
     if isinstance(function, Module):
         return compiled_module(function, Compiled(function, fullgraph, wait, dynamic))
-    if not isinstance(function, FunctionType):
+    called: Any = function
+    found = called.__call__ if is_plain(function) and callable(function) else called
+    owner = getattr(found, "__self__", None)
+    method = isinstance(found, MethodType) and isinstance(found.__func__, FunctionType)
+    if not (isinstance(found, FunctionType) or (method and (isinstance(owner, Module) or is_plain(owner)))):
         raise TypeError(
-            "compile: argument 'function' must be a function written in Python or a module, not "
+            "compile: argument 'function' must be a function written in Python, a method or a module, not "
             f"{type(function).__name__}; write a def around it"
         )
-    return Compiled(function, fullgraph, wait, dynamic)
+    return Compiled(found, fullgraph, wait, dynamic)
 
 
 def explain(function: Any, *args: Any, **kwargs: Any) -> None:

@@ -1,6 +1,6 @@
-"""Stand-ins of modules: while a function is traced they tell which attributes are read, and those are compared later.
+"""Stand-ins of modules and other objects: they tell what a traced function reads of them, which is compared later.
 
-A stand-in has the class of its module, in a subclass, so that methods find each other. Nothing can be written to it.
+A stand-in has the class of its object, in a subclass, so that methods find each other. Nothing can be written to it.
 Methods of derivata's own modules run as they are; those that users wrote are copied as other functions are.
 """
 
@@ -24,10 +24,12 @@ _HARMLESS = words(
     __init__ __module__ __doc__ __dict__ __weakref__ __annotations__ __annotate__ __annotate_func__ __qualname__
     __firstlineno__ __static_attributes__ __repr__ __str__ __classcell__ __getstate__ __setstate__ __reduce__ __slots__
     __annotations_cache__ __parameters__ __orig_bases__ __abstractmethods__ __type_params__ __classdictcell__
-    __slotnames__
+    __slotnames__ __match_args__ __dataclass_fields__ __dataclass_params__ __post_init__ __replace__
     """
 )
 """Special names that classes of users may define: no traced function reads them."""
+_REFUSED = words("__eq__ __ne__ __hash__ __contains__ __lt__ __le__ __gt__ __ge__ __bool__ __len__")
+"""Those that they may define as well, as data classes do, but that no traced function may call."""
 _REPLACED = frozenset({"_absent", "_buffer_names"})
 """Attributes of modules that are never changed, but replaced."""
 _LIBRARY = Module.__module__.rpartition(".")[0]
@@ -37,19 +39,19 @@ _OUTSIDE = words(
 """Methods of `Module` itself, beside `forward`, that functions may call."""
 
 
-class StandInModule:
-    """What is read of a module, and its stand-in.
+class StandIn:
+    """What is read of an object of a class in Python, and its stand-in.
 
     Attributes
     ----------
-    shown : Module
+    shown : Any
         What traced functions see.
     """
 
-    def __init__(self, module: Module, reads: Outside) -> None:
-        self._module, self._reads, self._checks = module, reads, reads.checks
-        self._kind = type(module)
-        name = self._checks.known(module, "module")
+    def __init__(self, held: Any, reads: Outside, word: str = "object") -> None:
+        self._held, self._reads, self._checks = held, reads, reads.checks
+        self._kind = type(held)
+        name = self._checks.known(held, word)
         self._class = self._checks.known(self._kind, "class")
         self._members = f"{name}.__dict__"
         self._checks.unless(f"{name}.__class__ is not {self._class}")
@@ -58,14 +60,8 @@ class StandInModule:
         object.__setattr__(self.shown, "_record", self)
 
     def call(self, args: Any, kwargs: Any) -> Any:
-        """Call the module."""
-        if self._module._hooked or EVERYWHERE:
-            raise CannotCompile(
-                f"{self._kind.__name__} has hooks, which cannot be part of a compiled function"
-            )
-        self._checks.unless("EVERYWHERE")
-        self._checks.unless(f"'_hooked' in {self._dict}")
-        return self.shown.forward(*args, **kwargs)
+        """Call the object."""
+        return self.read("__call__")(*args, **kwargs)
 
     @property
     def _dict(self) -> str:
@@ -78,17 +74,17 @@ class StandInModule:
         if name not in self._read:
             if name == "__dict__":
                 self._read[name] = MappingProxyType(self._all())
-            elif name in self._module.__dict__:
+            elif name in self._held.__dict__:
                 self._read[name] = self._own(name)
             else:
                 self._read[name] = self._of_class(name)
         return self._read[name]
 
     def _all(self) -> dict[str, Any]:
-        """Return all attributes of the module itself that may be read."""
-        self._checks.unless(f"[*{self._dict}] != {[*self._module.__dict__]!r}")
+        """Return all attributes of the object itself that may be read."""
+        self._checks.unless(f"[*{self._dict}] != {[*self._held.__dict__]!r}")
         found = {}
-        for name, value in self._module.__dict__.items():
+        for name, value in self._held.__dict__.items():
             stands = self._reads.value_of(value, f"{self._dict}[{name!r}]")
             if self._reads.knows(stands):
                 found[name] = stands
@@ -97,7 +93,7 @@ class StandInModule:
         return found
 
     def _own(self, name: str) -> Any:
-        value = self._module.__dict__[name]
+        value = self._held.__dict__[name]
         if name in _REPLACED:
             self._checks.same(f"{self._dict}.get({name!r}, MISSING)", value, "members")
             return value
@@ -142,6 +138,35 @@ class StandInModule:
         return CannotCompile(f"{self._kind.__name__}.{name} is read, {why}")
 
 
+class StandInModule(StandIn):
+    """What is read of a module, and its stand-in."""
+
+    def __init__(self, module: Module, reads: Outside) -> None:
+        super().__init__(module, reads, "module")
+
+    def call(self, args: Any, kwargs: Any) -> Any:
+        """Call the module."""
+        if self._held._hooked or EVERYWHERE:
+            raise CannotCompile(
+                f"{self._kind.__name__} has hooks, which cannot be part of a compiled function"
+            )
+        self._checks.unless("EVERYWHERE")
+        self._checks.unless(f"'_hooked' in {self._dict}")
+        return self.shown.forward(*args, **kwargs)
+
+
+def is_plain(value: Any) -> bool:
+    """Tell whether an object is one of a class that a user wrote, with attributes of its own."""
+    kind: Any = type(value)
+    made: Any = [base.__new__ for base in kind.__mro__ if not isinstance(base.__new__, FunctionType)]
+    return (
+        type(kind) is type
+        and hasattr(value, "__dict__")
+        and not f"{kind.__module__}.".startswith(f"{_LIBRARY.partition('.')[0]}.")
+        and all(new is object.__new__ for new in made)
+    )
+
+
 def is_own(function: FunctionType) -> bool:
     """Tell whether derivata's modules have a function."""
     return f"{function.__module__}.".startswith(f"{_LIBRARY}.")
@@ -154,7 +179,8 @@ def _class_of(kind: type) -> type:
         own = f"{base.__module__}.".startswith(f"{_LIBRARY}.")
         for name in vars(base):
             special = name.startswith("__") and name.endswith("__")
-            if special and not own and name not in _HARMLESS:
+            called = name == "__call__" and not issubclass(kind, Module)
+            if special and not (own or called or name in _HARMLESS or name in _REFUSED):
                 raise CannotCompile(f"{base.__name__} defines {name}, which compiled functions may not use")
 
     def read(self: Any, name: str) -> Any:
@@ -166,7 +192,13 @@ def _class_of(kind: type) -> type:
     def write(self: Any, name: str, *value: Any) -> None:
         raise CannotCompile(f"{kind.__name__}.{name} is written, which compiled functions may not")
 
+    def refuse(*_: Any) -> None:
+        raise CannotCompile(
+            f"a {kind.__name__} is compared, counted or looked into, which compiled functions may not"
+        )
+
     names = {
+        **{name: refuse for base in kind.__mro__[:-1] for name in vars(base) if name in _REFUSED},
         "__slots__": ("_record",),
         "__getattribute__": read,
         "__call__": call,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from operator import is_not
-from types import FunctionType
+from types import FunctionType, MethodType
 from typing import TYPE_CHECKING, Any
 
 from ..arrays.random import Generator
@@ -11,7 +11,7 @@ from ..nn.module import Module
 from ..optim.lr_scheduler.schedule import LRScheduler
 from ..runtime.tensors.tensor import Tensor
 from .guards import Checks
-from .modules import StandInModule
+from .modules import StandIn, StandInModule, is_plain
 from .optimizers import OptimizerStandIn, ScheduleStandIn, Stepping
 from .refusal import CannotCompile
 from .vocabulary import is_function, is_number
@@ -54,6 +54,9 @@ class Outside:
         if isinstance(value, Module):
             self.checks.same(text, held, "module")
             return self.module(value)
+        if is_plain(value):
+            self.checks.same(text, value, "object")
+            return self.plain(value)
         if isinstance(value, FunctionType) and not is_function(value):
             self.checks.same(text, held, "function")
             return self.copy(value)
@@ -140,12 +143,29 @@ class Outside:
         """Tell whether `value_of` returned something that stands for a value."""
         return found is not UNKNOWN
 
+    def function(self, function: Any) -> Any:
+        """Return what is called in the place of a function, a method, or a module."""
+        if isinstance(function, Module):
+            return self.module(function)
+        if not isinstance(function, MethodType):
+            return self.copy(function)
+        owner = function.__self__
+        return getattr(
+            self.module(owner) if isinstance(owner, Module) else self.plain(owner), function.__name__
+        )
+
     def module(self, module: Module) -> Any:
         """Return the stand-in of a module."""
         if id(module) not in self._modules:
             self.modules.append(module)
             self._modules[id(module)] = StandInModule(module, self).shown
         return self._modules[id(module)]
+
+    def plain(self, value: Any) -> Any:
+        """Return the stand-in of an object of a class that a user wrote."""
+        if id(value) not in self._modules:
+            self._modules[id(value)] = StandIn(value, self).shown
+        return self._modules[id(value)]
 
 
 def _itself(value: Any) -> Any:

@@ -17,6 +17,7 @@ from ..nn.module import Module
 from ..runtime.tensors.tensor import Tensor
 from .bytecode import Chain, names_of
 from .guards import Checks
+from .modules import is_plain
 from .outside import UNKNOWN, Outside
 from .refusal import CannotCompile
 from .vocabulary import BUILTINS, is_attribute, is_function, is_library, is_member, is_number
@@ -102,7 +103,7 @@ class Reads(Outside):
                 raise CannotCompile(f"{where(function, line)} reads {'.'.join(chain)}, which is not there")
             value = getattr(value, name)
         for name in left:
-            if not (is_member(name) if isinstance(root, Module) else is_attribute(name)):
+            if not (is_member(name) if isinstance(root, Module) or is_plain(root) else is_attribute(name)):
                 raise CannotCompile(f"{where(function, line)} uses .{name}, which compiled functions may not")
         if value is root:
             self._add_value(chain[0], (kind, chain[0]), scope, value, line, text)
@@ -135,7 +136,9 @@ class Reads(Outside):
             raise CannotCompile(f"{said}, a {type(value).__name__}, whose changes cannot be noticed")
         for attribute in names[1:]:
             if not (
-                is_member(attribute) if isinstance(value, Module | ModuleType) else is_attribute(attribute)
+                is_member(attribute)
+                if isinstance(value, Module | ModuleType) or is_plain(value)
+                else is_attribute(attribute)
             ):
                 raise CannotCompile(f"{said}.{attribute}, which compiled functions may not")
         setattr(found, name, stands)

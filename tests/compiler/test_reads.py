@@ -539,7 +539,8 @@ def test_the_functions_own_errors_are_raised_as_they_are() -> None:
 
 def test_only_functions_are_compiled() -> None:
     with pytest.raises(
-        TypeError, match="argument 'function' must be a function written in Python or a module, not module"
+        TypeError,
+        match="argument 'function' must be a function written in Python, a method or a module, not module",
     ):
         compile(math)  # type: ignore[arg-type]
 
