@@ -7,6 +7,7 @@ from typing import TypeAlias
 from ...generated import ops
 from ...runtime.graph.node import Node
 from ...runtime.graph.port import Port
+from ...runtime.tensors.tensor import Tensor
 from ..custom.function import Function
 from ..graph.current_task import FinalCallbacks
 
@@ -32,7 +33,7 @@ class Codes:
         self._kept: list[CodeType] = []
         self.known: dict[int, Kind | None] = {}
         functions = [function for function in _every_op() if isinstance(function, FunctionType)]
-        for function in functions:
+        for function in [*functions, *_operators()]:
             self._add(function.__code__, (function.__name__, OP))
         for function in functions:
             self._add_overloads(function)
@@ -61,6 +62,12 @@ def _kind_of_step(frame: FrameType) -> Kind | None:
         return None
     node = frame.f_locals.get("self")
     return ("", NODE) if isinstance(node, Node) and not isinstance(node, _INTERNAL) else None
+
+
+def _operators() -> list[FunctionType]:
+    """Return the copies of ops that operators call."""
+    found = [getattr(Tensor, name, None) for name in [*vars(Tensor)] if name.startswith("__")]
+    return [each for each in found if isinstance(each, FunctionType) and hasattr(each, "__wrapped__")]
 
 
 def _every_op() -> list[object]:
