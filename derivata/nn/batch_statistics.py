@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..autograd.tracer import change
+from ..autograd.tracer import change, tracer
 from ..generated.ops import batch_norm_inference, batch_norm_training, group_norm
 from ..runtime.modes.batching import refuse_batched
 from ..runtime.tensors.tensor import Tensor
@@ -71,7 +71,7 @@ def batch_norm(
     _check_statistics("batch_norm", batch_mean, running_mean, running_var)
     count = input.numel() // max(input.shape[1], 1)
     move_towards(running_mean, batch_mean, momentum)
-    move_towards(running_var, batch_var, momentum, count / (count - 1) if count > 1 else None)
+    move_towards(running_var, batch_var, momentum, count if count > 1 else None)
     return result
 
 
@@ -137,7 +137,7 @@ def instance_norm(
     _check_statistics("instance_norm", means, running_mean, running_var)
     result = normal.reshape(input.shape)
     move_towards(running_mean, means, momentum, samples=samples)
-    move_towards(running_var, variances, momentum, count / (count - 1), samples)
+    move_towards(running_var, variances, momentum, count, samples)
     scaled = result if weight is None else result * per_channel(weight, input)
     return scaled if bias is None else scaled + per_channel(bias, input)
 
@@ -173,10 +173,16 @@ def move_towards(
     running: Tensor | None,
     batch: Tensor,
     momentum: float,
-    scale: float | None = None,
+    count: float | None = None,
     samples: int | None = None,
 ) -> None:
-    """Move a running statistic towards that of a batch, or towards the mean of those of its samples, times `scale`."""
+    """Move a running statistic towards that of a batch, or towards the mean of those of its samples.
+
+    It is a variance if there is a `count` of numbers that it is of, and becomes one without bias.
+    """
+    scale = None if count is None else count / (count - 1)
+    if count is not None and samples is None and tracer() is not None:  # programs see ops only, of any count
+        batch, scale = batch.detach() + batch.detach() / (count - 1), None
 
     def move(running: Tensor, found: Any) -> None:
         found = found if samples is None else found.reshape(samples, -1).mean(axis=0)

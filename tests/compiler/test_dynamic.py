@@ -297,11 +297,12 @@ def test_a_result_that_may_be_a_view_is_not_for_all_sizes() -> None:
 
 
 def test_a_step_of_training_with_batches_of_any_size() -> None:
-    """Gradients, dropout and the optimiser's step are those op by op; the random stream is as well."""
+    """Gradients, statistics, dropout and the optimiser's step are those op by op; the random stream is as well."""
 
     def model() -> tuple[Any, Any]:
         dv.manual_seed(0)
-        made = nn.Sequential(nn.Linear(4, 8), nn.GELU(), nn.Dropout(0.5), nn.Linear(8, 3))
+        layers = nn.Linear(4, 8), nn.BatchNorm1d(8), nn.GELU(), nn.Dropout(0.5), nn.Linear(8, 3)
+        made = nn.Sequential(*layers)
         return made, dv.optim.Adam(made.parameters(), lr=0.01)
 
     def trained(way: Any) -> tuple[list[Any], int]:
@@ -321,7 +322,7 @@ def test_a_step_of_training_with_batches_of_any_size() -> None:
         for call, length in enumerate((8, 8, 5, 11, 7, 16, 3)):
             x = dv.tensor(rng.standard_normal((length, 4)), dtype=dv.float32)
             found.append(step(x, dv.tensor(rng.integers(0, 3, length)), 1.0 + call / 8))
-        found += [parameter.detach() for parameter in layers.parameters()]
+        found += [value.detach() for value in layers.state_dict().values()]
         return found, len(getattr(step, "programs", ()))
 
     ours, programs = trained(compile)

@@ -73,7 +73,7 @@ def sync_batch_norm(
     centred = exact - per_channel(mean, input)
     var = all_reduce((centred * centred).sum(places), group=group) / count
     move_towards(running_mean, mean.detach(), momentum)
-    move_towards(running_var, var.detach(), momentum, count / (count - 1))
+    move_towards(running_var, var.detach(), momentum, count)
     scale = (var + eps).rsqrt()
     result = centred * per_channel(scale if weight is None else scale * weight, input)
     return (result if bias is None else result + per_channel(bias, input)).to(input.dtype)
