@@ -37,7 +37,7 @@ def _incomplete(self: Array, other: Array, upper: bool) -> Array:
     with np.errstate(all="ignore"):
         small = x < near + 1
         scale = np.exp(near * np.log(x) - x - lgamma(np.where(small, near + 1, near)))
-        part = np.zeros(x.shape)
+        part = np.zeros_like(x)
         for method, chosen in ((_series, small), (_fraction, ~small)):
             some = chosen & (scale > 0)
             part[some] = scale[some] * method(near[some], x[some])
