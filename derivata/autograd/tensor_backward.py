@@ -9,7 +9,7 @@ from ..runtime.graph.node import Buffers
 from ..runtime.modes.state import BY_TENSORS, SAVED_HOOKS, state
 from ..runtime.tensors.tensor import Tensor
 from .call_arguments import ONES, Gradients, Inputs, is_hooked, root_edge, root_gradient
-from .pass_runner import began
+from .pass_runner import began, runner
 from .start_pass import NO_BLOCKS, accumulate_gradients, blocks_of_hooks, leave_hooks
 
 
@@ -39,7 +39,7 @@ def tensor_backward(
         If the tensor has no history, has several elements and no `gradient`, or the graph was freed.
     """
     active = state.active_modes
-    if create_graph or inputs is not None or watched or began or (active and active & BY_TENSORS):
+    if create_graph or inputs is not None or watched or (active and active & BY_TENSORS):
         if create_graph:
             warn_create_graph()
         accumulate_gradients(self, gradient, retain_graph, create_graph, inputs)
@@ -58,8 +58,9 @@ def tensor_backward(
     buffers: Buffers = {edge: array}
     del array  # the buffer alone holds the gradient now, so that it can be reused
     hooked = blocks_of_hooks() if active else NO_BLOCKS
+    run = runner() if began else run_pass
     try:
-        run_pass(buffers, [(edge.seq, edge)], not not retain_graph)  # noqa: SIM208 (half the time of `bool`)
+        run(buffers, [(edge.seq, edge)], not not retain_graph)  # noqa: SIM208 (half the time of `bool`)
     finally:
         if state.active_modes & SAVED_HOOKS:
             leave_hooks(hooked)

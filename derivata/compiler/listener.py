@@ -311,6 +311,11 @@ class Listener(Tracer):
             self.refuse(f"{self._writes.pending[1]} to memory cannot be part of a compiled function")
         self.effects.finish()
 
+    def close(self) -> None:
+        """Give up all that was heard, the parts of which refer to each other: memory of tensors is free at once then."""
+        vars(self).clear()
+        self._paused = True
+
     def refuse(self, why: str) -> NoReturn:
         """Raise, and remember it if somebody catches that."""
         self.refused = self.refused or CannotCompile(why)

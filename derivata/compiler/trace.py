@@ -76,6 +76,7 @@ def trace(
         if listener.draws:
             for generator, state in listener.generators.items():
                 generator.set_state(state)  # the call itself will draw
+        listener.close()
 
 
 def _traced(listener: Listener, call: Callable[[Listener], tuple[Any, list[Tensor]]]) -> Traced:

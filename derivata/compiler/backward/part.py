@@ -124,6 +124,10 @@ class Part:
         guard = self.lines.guard([name for name, _ in used], exits)
         return build(graph, "gradients"), guard, self.lines.release()
 
+    def close(self) -> None:
+        """Free what was traced."""
+        self._listener.close()
+
     def gains(self, work: Work) -> bool:
         """Tell whether a program of this work takes less time than the nodes."""
         return gains_in_pass(len(self.nodes), self._written, work)
@@ -141,6 +145,8 @@ def why_alone(node: Node, fixed: bool) -> str:
         return (
             str(error) if isinstance(error, CannotCompile) else f"it raised {type(error).__name__}: {error}"
         )
+    finally:
+        part.close()
     return ""
 
 

@@ -153,9 +153,12 @@ class _Planning:
     def stretch(self, nodes: list[Node]) -> None:
         """Make a program of nodes if it gains anything."""
         part = Part(self.needed, self.inner, self.outside)
-        part.run(nodes, self.fixed)
+        try:
+            part.run(nodes, self.fixed)
+            code, guard, release = part.built()
+        finally:
+            part.close()
         entries = tuple([self.places[node] for node in part.entries])
-        code, guard, release = part.built()
         if part.gains(code.work):
             targets = self.targets(part.exits)
             self.steps.append(Stretch(entries, targets, part.shapes, guard, release, code, len(nodes)))
