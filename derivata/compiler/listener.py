@@ -312,7 +312,7 @@ class Listener(Tracer):
         self.effects.finish()
 
     def close(self) -> None:
-        """Give up all that was heard, the parts of which refer to each other: memory of tensors is free at once then."""
+        """Give up all that was heard, the parts of which refer to each other: so the memory of tensors is free."""
         vars(self).clear()
         self._paused = True
 

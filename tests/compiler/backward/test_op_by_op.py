@@ -1,7 +1,10 @@
 """What runs op by op in a block of `autograd.compiled`, and errors there."""
 
+import gc
 import warnings
+import weakref
 from collections.abc import Callable
+from contextlib import nullcontext, suppress
 from typing import Any
 
 import numpy as np
@@ -129,7 +132,7 @@ def test_views_that_are_written_run_between_programs() -> None:
 
 
 def error(run: Callable[[], Any]) -> str:
-    with pytest.raises(RuntimeError) as caught:
+    with pytest.raises((RuntimeError, TypeError)) as caught:
         run()
     return str(caught.value)
 
@@ -171,13 +174,18 @@ def written_by_a_hook() -> Any:
     (z * z).sum().backward()
 
 
+def no_gradient() -> Any:
+    (leaf() * 2).backward([1.0])  # type: ignore[list-item]
+
+
 def not_a_number_of_elements() -> Any:
     x = leaf()
     (x * 2).sin().backward()
 
 
 @pytest.mark.parametrize(
-    "run", [twice, twice_in_part, written, written_output, written_by_a_hook, not_a_number_of_elements]
+    "run",
+    [twice, twice_in_part, written, written_output, written_by_a_hook, no_gradient, not_a_number_of_elements],
 )
 def test_errors_are_those_op_by_op(run: Callable[[], Any]) -> None:
     """Freed and changed values are found before a program runs, also where a hook changes them."""
@@ -199,6 +207,27 @@ def test_values_are_freed_and_kept_as_op_by_op() -> None:
     np.testing.assert_allclose(
         x.grad.numpy(), 4 * dv.autograd.grad(((x * 2).sin() * x.exp()).sum(), x)[0].numpy()
     )
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_a_trace_keeps_no_memory(fails: bool) -> None:
+    """What the first pass has traced is free when it ends, not when the garbage collector runs."""
+    gc.collect()
+    gc.disable()
+    try:
+        with dv.autograd.compiled():
+            x = leaf()
+            inner = x.exp()
+            alive = weakref.ref(inner)
+            loss = (inner * x).sin().sum()
+            if fails:
+                inner.detach().add_(1)
+            with suppress(RuntimeError) if fails else nullcontext():
+                loss.backward()
+            del inner, loss
+            assert alive() is None
+    finally:
+        gc.enable()
 
 
 def test_an_error_in_a_program_leaves_graph_and_leaves_as_they_were(monkeypatch: pytest.MonkeyPatch) -> None:
