@@ -162,11 +162,7 @@ class FirstCall:
     ) -> Sized:
         leaves, structure = flatten((args, kwargs))
         lengths = {place: f"s{number}" for number, group in enumerate(groups) for place in group}
-        sizes = None
-        if groups:
-            from .sized_stand_ins import new_sizes  # not at the top: it loads all methods of tensors
-
-            sizes = new_sizes()
+        sizes = Sizes() if groups else None
         checks = Checks(numbers=numbers, lengths=lengths)
         checks.call(args, kwargs)
 

@@ -18,6 +18,7 @@ from ..runtime.graph.versions import shared_counter
 from ..runtime.modes.grad_mode import enable_grad, is_grad_enabled
 from ..runtime.tensors.tensor import Tensor
 from .interpret import run
+from .refusal import Misfit
 from .watched import is_watched
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ class Call(Node):
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         """Run the backward program."""
         program = self.program
-        found = program.backward(*self._saved(), *self._given(grad), *self.sizes)  # type: ignore[misc]
+        found = self._found(self._saved(), self._given(grad))
         if not keep:
             self.release_variables()
         if len(found) == 1:
@@ -66,13 +67,19 @@ class Call(Node):
         if is_grad_enabled() or is_watched():
             found: Sequence[Tensor] = call_nested(_op_by_op, self, given)
         else:
-            parts = [part._array for part in given]
-            arrays = self.program.backward(*saved, *parts, *self.sizes)  # type: ignore[misc]
-            found = [wrap(array) for array in arrays]
+            found = [wrap(array) for array in self._found(saved, [part._array for part in given])]
         gradients: list[Tensor | None] = [None] * len(self.edge_arguments)
         for number, gradient in zip(self.program.wanted, found, strict=True):
             gradients[number] = gradient
         return tuple(gradients)
+
+    def _found(self, saved: Sequence[Any], given: Sequence[Any]) -> list[Any]:
+        """Return what the backward program returns; where it is none for these sizes, what the traced ops do again."""
+        try:
+            return self.program.backward(*saved, *given, *self.sizes)  # type: ignore[misc]
+        except Misfit:
+            gradients = call_nested(_op_by_op, self, [wrap(part) for part in given])
+            return [gradient._array for gradient in gradients]
 
     def _saved(self) -> list[Any]:
         """Return the arrays that the backward program reads; raise if they were released or written to."""

@@ -83,7 +83,7 @@ class Outside:
         """Return a function or a module of derivata as the traced function sees it."""
         if self._listener.sizes is None:
             return value
-        from .sized_stand_ins import seen_by_function  # not at the top: it loads all methods of tensors
+        from .sized_stand_ins import seen_by_function  # not at the top: import time
 
         return seen_by_function(value)
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, reduce
+from inspect import getattr_static
 from operator import mul
 from types import FunctionType, ModuleType
 from typing import Any
 
 from ..autograd.tracer import tracer
 from ..runtime.tensors.tensor import Tensor
-from .sizes import Size, Sizes, in_function, plain
+from ..support.lazy_loading import LazyMethod, LazyProperty
+from .sizes import Size, in_function, plain
 from .stand_ins import StandIn, StandInParameter
-from .vocabulary import is_attribute, is_function, is_library
+from .vocabulary import is_function, is_library
 
 
 class SizedStandIn(StandIn):
@@ -28,11 +30,6 @@ class SizedParameter(StandInParameter):
 
 
 SIZED: dict[type[Tensor], type[Tensor]] = {StandIn: SizedStandIn, StandInParameter: SizedParameter}
-
-
-def new_sizes() -> Sizes:
-    """Return what a trace writes to that sees sizes; importing this in a trace would be heard."""
-    return Sizes()
 
 
 def sizes_of(tensor: Tensor) -> tuple[Any, ...]:
@@ -111,11 +108,22 @@ _OPERATORS = frozenset(
     for name in (stem, f"r{stem}", f"i{stem}")
 ) | {f"__{name}__" for name in ("eq", "ne", "lt", "le", "gt", "ge", "getitem", "setitem")}
 
-for _sized in SIZED.values():
-    for _name in dir(Tensor):
-        _method = getattr(_sized, _name)
-        if isinstance(_method, FunctionType) and (_name in _OPERATORS or is_attribute(_name)):
-            setattr(_sized, _name, _given_numbers(_method))
+
+def _method(kind: type[Tensor], name: str) -> Callable[..., Any]:
+    """Return a method that is given numbers; it loads when it is called."""
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        return getattr(kind, name)(*plain(args), **plain(kwargs))
+
+    return call
+
+
+for _kind, _sized in SIZED.items():
+    for _name in dir(_kind):
+        _found = getattr_static(_kind, _name)
+        _is_method = isinstance(_found, FunctionType | LazyMethod) and not isinstance(_found, LazyProperty)
+        if _is_method and (_name in _OPERATORS or not _name.startswith("__")):
+            setattr(_sized, _name, _method(_kind, _name))
     for _name, _own in {
         "size": _size,
         "numel": _numel,

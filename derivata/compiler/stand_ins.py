@@ -108,7 +108,7 @@ def class_of(kind: type[Tensor], sized: bool) -> Any:
     """Return a class of stand-ins, or the one whose sizes are seen as such."""
     if not sized:
         return kind
-    from .sized_stand_ins import SIZED  # not at the top: it loads all methods of tensors
+    from .sized_stand_ins import SIZED  # not at the top: import time
 
     return SIZED[kind]
 

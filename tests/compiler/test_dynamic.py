@@ -2,6 +2,7 @@
 
 import builtins
 import math
+import pickle
 import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -14,6 +15,7 @@ import derivata.nn.functional as F
 from derivata import kernels, nn
 from derivata.compiler import gain
 from derivata.compiler.function import compile, explain
+from derivata.compiler.refusal import misfit
 
 from .programs import close, same, second, seeded, weighted
 
@@ -359,6 +361,31 @@ def test_nothing_is_drawn_where_a_program_is_none_for_a_size() -> None:
         return y[2:9].sum(0) * dv.rand(4)
 
     assert count(function, leaves_of(("n", 4)), (16, 20, 30, 7, 8, 40)) == 4
+
+
+def test_a_backward_program_that_is_none_for_a_size_is_run_op_by_op(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Shapes of gradients are compared as well; where they are others, the ops of the function are run again."""
+
+    def function(x: Any) -> Any:
+        return (x.tanh() * x.mean(0)).sum(), x.sin() * 2
+
+    compiled = compile(function)
+    for length in (6, 9):
+        compiled(*leaves_of(("n", 4))(length))
+    (program,) = compiled.programs[1:]
+    monkeypatch.setattr(program, "backward", lambda *arrays: misfit())
+    (x,) = leaves_of(("n", 4))(7)
+    compare(compiled, function, [x])
+    assert compiled.programs[-1] is program
+
+
+def test_modules_are_for_all_sizes_and_stay_so() -> None:
+    """A compiled module has one program for batches of any size; its copies are compiled in the same way."""
+    model = compile(nn.Sequential(nn.Linear(4, 3), nn.Tanh()), dynamic=True)
+    for length in (6, 9, 5):
+        assert model(dv.ones(length, 4)).shape == (length, 3)
+    assert len(model.compiled.programs) == 1
+    assert pickle.loads(pickle.dumps(model)).compiled.dynamic is True
 
 
 def test_transforms_and_other_threads_see_sizes() -> None:
