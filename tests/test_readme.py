@@ -69,7 +69,7 @@ def test_the_excerpts_of_generated_code_are_generated_code(checkout_with_another
 
 
 def test_what_the_generator_prints_is_not_far_from_what_is_shown(checkout_with_another_op: Path) -> None:
-    line = r"(\d+) files, (\d+) written, 0 deleted\n"
+    line = r"(\d+) files, (\d+) written, 0 deleted\n(\d+) files, 0 written, 0 deleted\n"
     shown, printed = (
         re.search(line, README),
         re.fullmatch(line, (checkout_with_another_op / "printed.txt").read_text()),
