@@ -97,7 +97,10 @@ def run(
         create_graph or tensors or detector is not None or (state.active_modes and is_watched())
     ):
         plan = _plan(buffers, heap, needed, captures)
-    run_pass(buffers, heap, keep, needed, create_graph, captures, tensors, detector)
+    try:
+        run_pass(buffers, heap, keep, needed, create_graph, captures, tensors, detector)
+    finally:
+        heap.clear()  # after an error it has programs that refer to it
     return plan
 
 

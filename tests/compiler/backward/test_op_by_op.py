@@ -243,9 +243,13 @@ def test_values_are_freed_and_kept_as_op_by_op() -> None:
     )
 
 
-@pytest.mark.parametrize("fails", [False, True])
-def test_a_trace_keeps_no_memory(fails: bool) -> None:
-    """What the first pass has traced is free when it ends, not when the garbage collector runs."""
+def refuse(grad: Any) -> None:
+    raise RuntimeError("refused")
+
+
+@pytest.mark.parametrize("fails", ["", "in a node", "in a hook"])
+def test_a_pass_keeps_no_memory(fails: str) -> None:
+    """What was traced and saved is free when the pass ends, by an error as well, not when the collector runs."""
     gc.collect()
     gc.disable()
     try:
@@ -253,12 +257,15 @@ def test_a_trace_keeps_no_memory(fails: bool) -> None:
             x = leaf()
             inner = x.exp()
             alive = weakref.ref(inner._array)
-            loss = (inner * x).sin().sum()
-            if fails:
+            outer = (inner * x).sin()
+            loss = (outer * outer).sum()
+            if fails == "in a node":
                 inner.detach().add_(1)
+            elif fails:
+                outer.register_hook(refuse)
             with suppress(RuntimeError) if fails else nullcontext():
                 loss.backward()
-            del inner, loss
+            del inner, outer, loss
             assert alive() is None
     finally:
         gc.enable()
