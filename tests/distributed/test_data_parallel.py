@@ -11,7 +11,9 @@ from distributed.ranks import Ranks
 
 import derivata as dv
 from derivata import distributed as dist
-from derivata import nn
+from derivata import kernels, nn
+from derivata.compiler import gain
+from derivata.compiler.backward.plan import Stretch
 from derivata.distributed.algorithms.ddp_comm_hooks import default_hooks
 from derivata.nn.parallel import DistributedDataParallel
 
@@ -119,6 +121,22 @@ def test_training_equals_that_of_one_process_with_the_whole_batch(
 def test_the_size_of_buckets_changes_nothing(ranks: Ranks, limit: float) -> None:
     """One bucket for each parameter, or several; gradients that are zeroed, not set to None."""
     ranks(compared, "residual", "SGD", limit, False)
+
+
+def in_programs(name: str) -> int:
+    gain.always = True
+    try:
+        with kernels.disabled(), dv.autograd.compiled() as passes:
+            compared(name, "SGD", 2e-4, True)
+    finally:
+        gain.always = False
+    return sum(isinstance(step, Stretch) for step in passes.latest.steps)
+
+
+@pytest.mark.parametrize("name", ["perceptron", "residual"])
+def test_passes_that_are_compiled_are_averaged_meanwhile(ranks: Ranks, name: str) -> None:
+    """In a block of `autograd.compiled`, hooks on parameters run between programs, in the order of all ranks."""
+    assert min(ranks(in_programs, name)) > 2
 
 
 def in_buckets() -> None:
