@@ -60,7 +60,8 @@ def _expansion(a: Array, x: Array, upper: bool) -> Array:
 
 def _series(a: Array, x: Array) -> Array:
     """Sum up x^k / ((a + 1) ... (a + k)), k = 0, 1, ..."""
-    result, places = np.ones_like(a), np.arange(a.size)
+    result: Array = np.ones_like(a)
+    places: Array = np.arange(a.size)
     term, total, k = result, result, a
     for _ in range(_STEPS):
         k = k + 1
