@@ -39,7 +39,7 @@ def cut(traced: Traced) -> Parts:
     """Return the two programs."""
     if traced.backward is None:
         return Parts(whole(traced.forward), None, traced.forward)
-    calls, instead = simplified(traced.backward.calls, traced.forward.outputs)
+    calls, instead = simplified(traced.backward.calls, traced.forward.outputs, traced.backward.outputs)
     early = {out for call in traced.forward.calls for out in call.outs}
     before = calls[: 1 + max((n for n, call in enumerate(calls) if call.outs[0] in early), default=-1)]
     outputs = [instead.get(value, value) for value in traced.forward.outputs]

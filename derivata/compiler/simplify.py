@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from .graph import Call, Shape, Value, mapped, values_in
+from .graph import Call, Shape, Value, mapped, readers_of, values_in
 from .interpret import constant, function_of, keywords
 from .made import Held
 from .vocabulary import exact, is_elementwise
@@ -14,13 +14,22 @@ from .vocabulary import exact, is_elementwise
 SUMMED = 1 << 16  # elements from which a loop may end in a sum; it takes some 8 microseconds to begin
 
 
-def simplified(calls: Sequence[Call], results: Sequence[Value]) -> tuple[list[Call], dict[Value, Value]]:
+_PLACED = frozenset({"_basic_index_backward", "select_backward", "slice_backward", "diagonal_backward"})
+"""Ops that write a gradient into zeros: those of views."""
+
+
+def simplified(
+    calls: Sequence[Call], results: Sequence[Value], gradients: Sequence[Value] = ()
+) -> tuple[list[Call], dict[Value, Value]]:
     """Return fewer calls, and what stands for values that are made no more; calls without readers stay.
 
-    Each of the `results` stays memory of its own.
+    Each of the `results` stays memory of its own; `gradients` are returned as well.
     """
-    last = max([value.number for call in calls for value in (*call.outs, *call.reads)], default=0)
-    return without_repetitions(without_expansions(with_sums_to_shapes(calls, last + 1)), set(results))
+    first = 1 + max([value.number for call in calls for value in (*call.outs, *call.reads)], default=0)
+    summed = with_sums_to_shapes(calls, first)
+    found, instead = without_repetitions(without_expansions(summed), set(results))
+    returned = {instead.get(value, value) for value in (*results, *gradients)}
+    return with_gradients_of_views_added(found, returned, first + len(summed)), instead
 
 
 def without_repetitions(calls: Sequence[Call], results: set[Value]) -> tuple[list[Call], dict[Value, Value]]:
@@ -71,6 +80,46 @@ def _key(argument: Any) -> Any:
     if isinstance(argument, tuple | list):
         return (type(argument), *map(_key, argument))
     return id(argument.content) if isinstance(argument, Held) else exact(argument)
+
+
+def with_gradients_of_views_added(calls: Sequence[Call], returned: set[Value], number: int) -> list[Call]:
+    """Return the calls with gradients of equal views of one value added before they are written into zeros.
+
+    `number` is the first free number of values.
+    """
+    found = dict.fromkeys(calls)
+    makers = {call.outs[0]: call for call in calls if call.op in _PLACED}
+    readers = readers_of(calls)
+    for call in calls:
+        one, other = [makers.get(call.arguments.get(name)) for name in ("self", "other")]  # type: ignore[arg-type]
+        if (
+            call.op != "add"
+            or one is None
+            or other is None
+            or call.arguments["alpha"] != 1
+            or any(len(readers[out]) > 1 or out in returned for out in (*one.outs, *other.outs))
+            or (one.op, _place_of(one)) != (other.op, _place_of(other))
+        ):
+            continue
+        ours, theirs = one.arguments["grad_output"], other.arguments["grad_output"]
+        total = Value(number, ours.shape, ours.dtype)
+        number += 1
+        placed = makers[call.outs[0]] = replace(
+            one, arguments={**one.arguments, "grad_output": total}, outs=call.outs
+        )
+        found[call] = [
+            replace(call, arguments={**call.arguments, "self": ours, "other": theirs}, outs=(total,)),
+            placed,
+        ]
+        found[one] = found[other] = []
+    return [part for call, parts in found.items() for part in ([call] if parts is None else parts)]
+
+
+def _place_of(call: Call) -> Any:
+    """Return what two gradients have in common that are written to the same places."""
+    rest = {name: argument for name, argument in call.arguments.items() if name != "grad_output"}
+    gradient = call.arguments["grad_output"]
+    return _key(tuple(rest.items())), gradient.shape, gradient.dtype, call.outs[0].dtype
 
 
 def with_sums_to_shapes(calls: Sequence[Call], number: int) -> list[Call]:

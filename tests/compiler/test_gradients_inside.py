@@ -199,3 +199,25 @@ def test_operators_write_to_results() -> None:
 
     with kernels.disabled():
         compare(f, leaves(True, True))
+
+
+VIEWS: dict[str, tuple[Callable[..., Any], int]] = {  # and how often their gradients are written into zeros
+    "several": (lambda x: ((x[1:] - x[:-1] ** 2) ** 2 + (1 - x[:-1]) ** 2).sum(), 2),
+    "one": (lambda x: (x[1:] * 2 + x[1:].sin() + x[1:].cos() ** 2).sum(), 1),
+    "others": (lambda x: (x[1:].sin() * x[:-1].cos()).sum(), 2),
+    "with something in between": (lambda x: (x[0] * x[0].exp()).sum() + (x * x).sum(), 2),
+    "diagonals": (lambda x: (x.diagonal() * x.diagonal().exp()).sum(), 1),
+}
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_gradients_of_equal_views_are_added_before_they_are_written_into_zeros(name: str) -> None:
+    """Bits stay: only gradients that follow each other are added, as op by op."""
+    function, count = VIEWS[name]
+    gradient = dv.func.grad(function)
+    compiled = compile(gradient, fullgraph=True)
+    x = dv.tensor(np.random.default_rng(0).standard_normal((5, 5)))
+    with kernels.disabled():
+        assert (compiled(x) == gradient(x)).all()
+    text = compiled.programs[0].forward.text
+    assert sum("_backward(" in line for line in text.splitlines()) == count
