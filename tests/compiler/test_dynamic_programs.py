@@ -1,5 +1,6 @@
 """Programs drawn at random, and every op, in programs for all sizes, compared op by op at sizes of no trace."""
 
+import random
 import warnings
 from typing import Any
 
@@ -24,11 +25,32 @@ ROWS = [(6, 7), (9, 7), (5, 7), (13, 7), (2, 7), (7, 7), (1, 7), (40, 7)]
 BOTH = [(6, 7), (9, 11), (5, 8), (13, 4), (7, 7), (2, 5), (5, 2), (1, 6), (17, 17)]
 
 
+SIZED = (
+    "{0} * (1.0 / max({0}.numel(), 1))", "{0} + dv.zeros({0}.shape)", "{0}.reshape(-1).reshape({0}.shape)",
+    "{0} * ({0}.numel() % 3)", "{0} * ({0}.numel() // 4 + 1) * 0.1", "({0} * 2 if {0}.numel() > 30 else {0} * 3)",
+    "{0} * min({0}.numel(), 40) * 0.05", "{0} + dv.arange({0}.numel()).reshape({0}.shape) * 0.01",
+    "{0} - {0}.numel() * 0.001 + {0}.numel() / 700", "{0} * (0.5 if {0}.shape == x0.shape else 2.0)",
+    "{0} * max([*{0}.shape, 1]) * 0.1", "{0} * ((x0.shape[0] - x0.shape[-1]) * 0.1 + 1)",
+    "{0} * x0[: x0.shape[0] // 2].shape[0] * 0.01", "{0} * dv.ones(x0.shape[0] + 1, 2).numel() * 0.01",
+    "{0} * (3 if x0.shape[0] in (5, 7, 13) else 4) * 0.3", "{0} * float(len(x0)) * 0.1 if len(x0) < 4 else {0}",
+)  # fmt: skip
+"""What programs do with sizes."""
+
+
 def drawn(seed: int) -> tuple[Any, Writer]:
-    """Return a program of any size."""
-    writer = Writer(seed)
+    """Return a program of any size, in which every sixth value or so is changed by something that depends on sizes."""
+    writer, rng = Writer(seed), random.Random(seed)
     writer.write()
-    text = "\n".join(writer.lines).replace("reshape(6, 7)", "reshape(x0.shape[0], -1)")
+    lines = []
+    for line in writer.lines:
+        lines.append(
+            line.replace("0.5, -1.5)", "0.5, -1.5).to(x0.dtype)")
+        )  # of one dtype, of which tolerances are
+        name, equals, _ = line.strip().partition(" = ")
+        if equals and name.isidentifier() and rng.random() < 0.15:
+            lines.append(f"    {name} = {rng.choice(SIZED).format(name)}")
+    writer.lines = lines
+    text = "\n".join(lines).replace("reshape(6, 7)", "reshape(x0.shape[0], -1)")
     names: dict[str, Any] = {"dv": dv, "F": F}
     exec(text.replace("expand(6, 7)", "expand(len(x0), x0.shape[1])"), names)
     return names["program"], writer
@@ -63,9 +85,9 @@ def run(seeds: range, sizes: list[tuple[int, int]], dynamic: bool | None = None)
 @pytest.mark.parametrize("sizes", [ROWS, BOTH], ids=["rows", "both"])
 @pytest.mark.parametrize("dynamic", [None, True])
 def test_programs_give_what_they_give_op_by_op_at_any_size(sizes: Any, dynamic: bool | None) -> None:
-    """Values, gradients and second gradients; nine of ten calls are of sizes that were not traced."""
+    """Values, gradients and second gradients; most calls are of sizes that were not traced."""
     with kernels.disabled():
-        assert run(range(8), sizes, dynamic) > 0.9
+        assert run(range(8), sizes, dynamic) > 0.6
 
 
 @pytest.mark.slow
