@@ -6,7 +6,7 @@ none of which waits for another one.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,6 +51,7 @@ class Group:
 
 
 Step = Call | Group
+INPUTS = 32  # of a loop: NumPy 1 broadcasts no more arrays at once
 
 
 def fuse(graph: Graph) -> list[Step]:
@@ -60,6 +61,7 @@ def fuse(graph: Graph) -> list[Step]:
     while True:
         stages, keys = _stages(graph, parts)
         _postpone(graph, parts, readers, keys)
+        _part_wide_loops(parts, keys)
         lonely = [
             call
             for call, part in parts.items()
@@ -85,6 +87,22 @@ def fuse(graph: Graph) -> list[Step]:
             steps.append((key[0], True, made))
     steps += [(stages[call], False, call) for call in graph.calls if call not in parts and call not in summed]
     return [step for _, _, step in sorted(steps, key=lambda placed: placed[:2])]
+
+
+def _part_wide_loops(parts: Iterable[Call], keys: dict[Call, Any]) -> None:
+    """Let calls be in several loops, one after the other, where one would read more arrays than NumPy takes."""
+    made: dict[Any, set[Value]] = {}
+    read: dict[Any, set[Value]] = {}
+    numbers: dict[Any, int] = {}
+    for call in parts:
+        key = keys[call]
+        known, inputs = made.setdefault(key, set()), read.setdefault(key, set())
+        inputs.update([value for value in call.reads if value not in known])
+        if len(inputs) > INPUTS:
+            numbers[key] = numbers.get(key, 0) + 1
+            made[key], read[key] = set(), set(call.reads)
+        made[key].update(call.outs)
+        keys[call] = (*key, numbers.get(key, 0))
 
 
 def _part(call: Call) -> Part | None:

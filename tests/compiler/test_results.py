@@ -16,6 +16,8 @@ from derivata.compiler.function import Compiled, compile
 from derivata.compiler.program import Loop
 from derivata.compiler.waiting import THREAD
 
+from .programs import compare
+
 SHAPE = (64, 33)
 
 
@@ -397,3 +399,22 @@ def test_gradients_in_many_directions_at_once_and_tangents_of_gradients(compiled
             for out in (outs[0], function(*ins)[0])
         ]
     same(tangents[:1], tangents[1:])
+
+
+def weighed(*tensors: Any) -> Any:
+    """Return what reads each tensor several times, and masks made of them far behind."""
+    total, masks = tensors[0], []
+    for tensor in tensors[1:]:
+        masks.append(tensor > 0.5)
+        total = (total * tensor).sin() + tensor
+    for mask, tensor in zip(masks, tensors, strict=False):
+        total = dv.where(mask, total, tensor * total)
+    return total
+
+
+def test_a_function_of_many_tensors_is_several_loops() -> None:
+    """NumPy broadcasts no more than 64 arrays at once, and 32 in its first version."""
+    tensors = [dv.linspace(0, 1, 3, dtype=dv.float64).reshape(1, 3).requires_grad_() for _ in range(75)]
+    tensors[3] = dv.ones(2, 1, dtype=dv.float64, requires_grad=True)
+    with kernels.disabled():
+        compare(weighed, tensors, twice=False)
