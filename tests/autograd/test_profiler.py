@@ -476,6 +476,17 @@ def test_the_page_about_the_profiler_tells_the_truth() -> None:
     assert doctest.testfile(str(page), False, optionflags=doctest.ELLIPSIS) == (0, 10)
 
 
+def test_operators_are_recorded_as_their_ops_behind_those_of_sparse_matrices() -> None:
+    pytest.importorskip("scipy")
+    import derivata.scipy.sparse  # noqa: F401  (puts its own operator in front of the one of tensors)
+
+    with profile() as prof:
+        (leaf() @ leaf() * 2.0).backward()
+    names = [event.name for event in prof.function_events]
+    assert names[:2] == ["matmul", "mul"]
+    assert not any("lambda" in name for name in names)
+
+
 def test_nodes_written_by_hand_are_recorded() -> None:
     """Nodes whose class is defined while a profile is active are recorded as well."""
     with profile() as prof:

@@ -1,6 +1,7 @@
 """Which functions are recorded: ops, `Function.apply`, and the steps of nodes, each known by its code object."""
 
 import typing
+from collections.abc import Iterator, Sequence
 from types import CodeType, FrameType, FunctionType
 from typing import TypeAlias
 
@@ -33,7 +34,7 @@ class Codes:
         self._kept: list[CodeType] = []
         self.known: dict[int, Kind | None] = {}
         functions = [function for function in _every_op() if isinstance(function, FunctionType)]
-        for function in [*functions, *_operators()]:
+        for function in [*functions, *_operators(functions)]:
             self._add(function.__code__, (function.__name__, OP))
         for function in functions:
             self._add_overloads(function)
@@ -64,10 +65,14 @@ def _kind_of_step(frame: FrameType) -> Kind | None:
     return ("", NODE) if isinstance(node, Node) and not isinstance(node, _INTERNAL) else None
 
 
-def _operators() -> list[FunctionType]:
-    """Return the copies of ops that operators call."""
-    found = [getattr(Tensor, name, None) for name in [*vars(Tensor)] if name.startswith("__")]
-    return [each for each in found if isinstance(each, FunctionType) and hasattr(each, "__wrapped__")]
+def _operators(functions: Sequence[FunctionType]) -> Iterator[FunctionType]:
+    """Yield the copies of ops that operators call, from inside of what may have been put around them."""
+    for name in [name for name in vars(Tensor) if name.startswith("__")]:
+        found = getattr(Tensor, name, None)
+        while isinstance(found, FunctionType) and hasattr(found, "__wrapped__"):
+            if any(found.__wrapped__ is function for function in functions):
+                yield found
+            found = found.__wrapped__
 
 
 def _every_op() -> list[object]:
