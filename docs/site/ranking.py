@@ -42,9 +42,9 @@ def last(name: str) -> str:
 
 
 def weight(name: str, above: int) -> float:
-    """Return how much a page counts, a little more if its name is the whole title: `sum` before `masked.sum`."""
+    """Return how much a page counts, a quarter more if its name is the whole title: `sum` before `masked.sum`."""
     whole = "." not in name or name.startswith("nn.functional.")
-    return 2.0**above * (1.1 if above and whole else 1.0)
+    return 2.0**above * (1.25 if above and whole else 1.0)
 
 
 def weighted(text: str, weight: float) -> str:

@@ -246,12 +246,12 @@ def test_the_search_puts_a_name_before_those_that_begin_with_it() -> None:
         if (m := re.match(r"---\nsearch: { boost: ([\d.]+)", text))
     }
     assert found == {
-        "docs/op/nn.functional.linear.md": 2.2,
-        "docs/reference/nn/class-linear.md": 2.2,
-        "docs/op/exp.md": 8.8,
-        "docs/op/expand.md": 4.4,
-        "docs/op/expand_as.md": 2.2,
-        "docs/op/sum.md": 2.2,
+        "docs/op/nn.functional.linear.md": 2.5,
+        "docs/reference/nn/class-linear.md": 2.5,
+        "docs/op/exp.md": 10.0,
+        "docs/op/expand.md": 5.0,
+        "docs/op/expand_as.md": 2.5,
+        "docs/op/sum.md": 2.5,
         "docs/op/masked.sum.md": 2.0,
         "docs/op/behind.md": 0.5,
         "docs/tutorials/nan.md": 2.0,
