@@ -167,20 +167,21 @@ def is_plain(value: Any) -> bool:
     )
 
 
-def is_own(function: FunctionType) -> bool:
-    """Tell whether derivata's modules have a function."""
-    return f"{function.__module__}.".startswith(f"{_LIBRARY}.")
+def is_own(found: FunctionType | type) -> bool:
+    """Tell whether derivata's modules have a function, or a class."""
+    return f"{found.__module__}.".startswith(f"{_LIBRARY}.")
 
 
 @cache
 def _class_of(kind: type) -> type:
-    """Return the class of stand-ins of a class of modules."""
-    for base in kind.__mro__[:-1]:
-        own = f"{base.__module__}.".startswith(f"{_LIBRARY}.")
+    """Return the class of stand-ins of a class of modules or other objects."""
+    refused: set[str] = set()
+    for base in [base for base in kind.__mro__[:-1] if not is_own(base)]:
+        refused |= _REFUSED.intersection(vars(base))
         for name in vars(base):
             special = name.startswith("__") and name.endswith("__")
             called = name == "__call__" and not issubclass(kind, Module)
-            if special and not (own or called or name in _HARMLESS or name in _REFUSED):
+            if special and not (called or name in _HARMLESS or name in _REFUSED):
                 raise CannotCompile(f"{base.__name__} defines {name}, which compiled functions may not use")
 
     def read(self: Any, name: str) -> Any:
@@ -198,7 +199,7 @@ def _class_of(kind: type) -> type:
         )
 
     names = {
-        **{name: refuse for base in kind.__mro__[:-1] for name in vars(base) if name in _REFUSED},
+        **dict.fromkeys(refused, refuse),
         "__slots__": ("_record",),
         "__getattribute__": read,
         "__call__": call,

@@ -328,6 +328,32 @@ def test_training_steps_are_those_op_by_op() -> None:
     np.testing.assert_allclose(*losses, rtol=1e-4)
 
 
+class Counted(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(6, 6), nn.Linear(6, 6)])
+        self.others = nn.ModuleDict({"last": nn.Linear(6, 6)})
+
+    def forward(self, x: Any) -> Any:
+        for number in range(len(self.layers)):
+            x = self.layers[number](x).tanh()
+        return self.others["last"](x) if "last" in self.others else x
+
+
+def test_containers_of_modules_are_counted_and_looked_into() -> None:
+    module = Counted()
+    compiled = compile(module, fullgraph=True)
+    x = dv.linspace(-1, 1, 12).reshape(2, 6)
+    with kernels.disabled():
+        for change in (
+            lambda: None,
+            lambda: module.layers.append(nn.Linear(6, 6)),
+            lambda: module.others.pop("last"),
+        ):
+            change()
+            assert dv.allclose(compiled(x), module(x))
+
+
 # ---- what is refused
 
 
