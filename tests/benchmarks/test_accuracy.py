@@ -14,7 +14,7 @@ NAMES = [function.name for function in FUNCTIONS]
 
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.name)
 def test_the_library_computes_what_the_reference_says(function: Function) -> None:
-    points = function.points(np.dtype("float64"), 4)
+    points = function.points(np.dtype("float64"), 8)
     exact = accuracy.exact_values(function.reference, points)
     found = accuracy.errors(function, accuracy.values(function, dv, points), exact, points)
     assert 0 <= found.mean <= found.worst < 1000
