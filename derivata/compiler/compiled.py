@@ -10,12 +10,12 @@ from typing import Any
 
 from ..nn.module import Module
 from ..runtime.modes.state import state
-from .dimensions import Dimensions
 from .first_call import FirstCall
-from .guards import Checks, Guard, rough_checks
-from .numbers import Numbers
-from .reads import place_of
+from .graph.dimensions import Dimensions
+from .reads.guards import Checks, Guard, rough_checks
+from .reads.reads import place_of
 from .refusal import BEYOND, MOST, CannotCompile, Misfit
+from .trace.numbers import Numbers
 from .traced_program import Program
 from .waiting import compile_meanwhile
 from .watched import is_watched

@@ -11,21 +11,21 @@ import numpy as np
 from ..arrays.random import Generator
 from ..nn.module import Module
 from ..runtime.tensors.tensor import Tensor
-from .containers import flatten, unflatten
-from .dimensions import Group, other_lengths, resized
-from .effects import Write
-from .expressions import Ambiguous
-from .generalize import AsksForSize, General, generalized
-from .guards import Checks
-from .listener import Listener
-from .optimizers import ScheduleStandIn, Stepping
-from .ranges import check_memory, where_it_gains, where_sums_are_alike
-from .reads import Reads
+from .dynamic.expressions import Ambiguous
+from .dynamic.generalize import AsksForSize, General, generalized
+from .dynamic.ranges import check_memory, where_it_gains, where_sums_are_alike
+from .graph.dimensions import Group, other_lengths, resized
+from .reads.guards import Checks
+from .reads.reads import Reads
 from .refusal import CannotCompile
-from .sizes import Sizes
-from .trace import Traced, trace
+from .trace.containers import flatten, unflatten
+from .trace.effects import Write
+from .trace.listener import Listener
+from .trace.optimizers import ScheduleStandIn, Stepping
+from .trace.sizes import Sizes
+from .trace.trace import Traced, trace
+from .trace.writes import WritesArguments, apart
 from .traced_program import Hole, Program
-from .writes import WritesArguments, apart
 
 if TYPE_CHECKING:
     from .compiled import Compiled

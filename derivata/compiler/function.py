@@ -10,7 +10,7 @@ from typing import Any
 from ..nn.module import Module
 from .compiled import Compiled
 from .model import compiled_module
-from .modules import is_plain
+from .reads.modules import is_plain
 
 
 def compile(

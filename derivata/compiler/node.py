@@ -17,7 +17,7 @@ from ..runtime.graph.tensor_base import wrap
 from ..runtime.graph.versions import shared_counter
 from ..runtime.modes.grad_mode import enable_grad, is_grad_enabled
 from ..runtime.tensors.tensor import Tensor
-from .interpret import run
+from .graph.interpret import run
 from .refusal import Misfit
 from .watched import is_watched
 

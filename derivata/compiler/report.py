@@ -8,15 +8,15 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from ..runtime.modes.state import state
-from .effects import Accumulate, Change, Clear, Effect, Step, Write
-from .fuse import Group
-from .graph import Value
+from .graph.graph import Value
+from .program.fuse import Group
 from .refusal import BEYOND, CannotCompile
+from .trace.effects import Accumulate, Change, Clear, Effect, Step, Write
 from .watched import is_watched
 
 if TYPE_CHECKING:
     from .compiled import Compiled, Entry
-    from .program import Code
+    from .program.program import Code
     from .traced_program import Program
 
 MOST = 5  # kinds of calls that are compared

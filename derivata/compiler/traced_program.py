@@ -9,17 +9,17 @@ from typing import Any
 from ..runtime.graph.tensor_base import wrap
 from ..runtime.modes.grad_mode import call_unrecorded
 from ..runtime.tensors.tensor import Tensor
-from . import interpret
-from .containers import unflatten
-from .effects import Write, carry_out
-from .gain import Work, gains, work_of, work_of_writes, work_op_by_op
-from .graph import Graph
+from .graph import interpret
+from .graph.graph import Graph
 from .node import record
-from .partition import cut
-from .passes import spent
-from .program import Code, build
+from .program.gain import Work, gains, work_of, work_of_writes, work_op_by_op
+from .program.partition import cut
+from .program.program import Code, build
 from .refusal import CannotCompile, Misfit
-from .trace import Traced
+from .trace.containers import unflatten
+from .trace.effects import Write, carry_out
+from .trace.passes import spent
+from .trace.trace import Traced
 
 
 class Hole:

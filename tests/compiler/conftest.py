@@ -2,7 +2,7 @@
 
 import pytest
 
-from derivata.compiler import gain
+from derivata.compiler.program import gain
 
 
 @pytest.fixture(autouse=True)

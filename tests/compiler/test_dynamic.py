@@ -13,8 +13,8 @@ import pytest
 import derivata as dv
 import derivata.nn.functional as F
 from derivata import kernels, nn
-from derivata.compiler import gain
 from derivata.compiler.function import compile, explain
+from derivata.compiler.program import gain
 from derivata.compiler.refusal import misfit
 
 from .programs import close, same, second, seeded, weighted

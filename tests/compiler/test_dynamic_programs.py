@@ -11,9 +11,9 @@ import derivata as dv
 import derivata.nn.functional as F
 from derivata import kernels
 from derivata.autograd.gradchecks import DERIVATA
-from derivata.compiler.dimensions import resized
-from derivata.compiler.expressions import Expressions
+from derivata.compiler.dynamic.expressions import Expressions
 from derivata.compiler.function import compile
+from derivata.compiler.graph.dimensions import resized
 from derivata.compiler.refusal import CannotCompile
 from derivata.testing.op_call import Op
 

@@ -9,8 +9,8 @@ import pytest
 import derivata as dv
 import derivata.nn.functional as F
 from derivata import kernels
-from derivata.compiler import gain
 from derivata.compiler.function import Compiled, compile
+from derivata.compiler.program import gain
 
 
 @pytest.fixture(autouse=True)

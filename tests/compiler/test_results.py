@@ -13,7 +13,7 @@ import derivata as dv
 import derivata.nn.functional as F
 from derivata import kernels
 from derivata.compiler.function import Compiled, compile
-from derivata.compiler.program import Loop
+from derivata.compiler.program.program import Loop
 from derivata.compiler.waiting import THREAD
 
 from .programs import compare

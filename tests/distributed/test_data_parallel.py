@@ -12,8 +12,8 @@ from distributed.ranks import Ranks
 import derivata as dv
 from derivata import distributed as dist
 from derivata import kernels, nn
-from derivata.compiler import gain
 from derivata.compiler.backward.plan import Stretch
+from derivata.compiler.program import gain
 from derivata.distributed.algorithms.ddp_comm_hooks import default_hooks
 from derivata.nn.parallel import DistributedDataParallel
 

@@ -17,10 +17,10 @@ from ...runtime.graph.port import Port
 from ...runtime.graph.saved import RELEASED
 from ...runtime.graph.tensor_base import wrap
 from ...runtime.tensors.tensor import Tensor
-from ..guards import Checks
-from ..listener import Listener
+from ..reads.guards import Checks
 from ..refusal import CannotCompile
 from ..text import run_text
+from ..trace.listener import Listener
 from ..vocabulary import exact, is_number
 
 GAP = 2.0**-10

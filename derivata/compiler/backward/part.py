@@ -13,12 +13,12 @@ from ...runtime.graph.tensor_base import wrap
 from ...runtime.modes.grad_mode import GradMode
 from ...runtime.modes.observers import observing
 from ...runtime.tensors.tensor import Tensor
-from ..gain import Work, gains_in_pass
-from ..graph import Graph, Value
-from ..listener import Listener
-from ..partition import whole
-from ..program import Code, build
+from ..graph.graph import Graph, Value
+from ..program.gain import Work, gains_in_pass
+from ..program.partition import whole
+from ..program.program import Code, build
 from ..refusal import CannotCompile
+from ..trace.listener import Listener
 from .lines import Lines
 
 

@@ -9,8 +9,8 @@ from typing import Any
 from ...runtime.graph.accumulate_grad import AccumulateGrad
 from ...runtime.graph.node import Node
 from ...runtime.graph.port import Port
-from ..passes import reached
-from ..program import Code
+from ..program.program import Code
+from ..trace.passes import reached
 from .part import Part, why_alone
 
 BEGIN = float("-inf")  # before every node

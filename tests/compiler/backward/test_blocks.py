@@ -8,8 +8,8 @@ import pytest
 
 import derivata as dv
 from derivata import kernels
-from derivata.compiler import gain
 from derivata.compiler.backward import running
+from derivata.compiler.program import gain
 
 from .passes import leaf, plan_of
 

@@ -1,0 +1,107 @@
+"""The functions that calls of a graph stand for: ops, and what tracing writes down that is no op."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from ...generated import ops
+from ...runtime.graph.tensor_base import wrap
+from ...runtime.tensors.tensor import Tensor
+from ...runtime.views.view import ViewFn, apply_chain
+
+Chain = tuple[ViewFn, ...]
+"""How a view is made of its base."""
+
+
+@dataclass(frozen=True, eq=False)
+class Held:
+    """An object that a program has for itself: an array of constants, a generator, a function that draws."""
+
+    content: Any
+
+
+@cache
+def function_of(op: str) -> Callable[..., Any]:
+    """Return the function of an op, which takes keywords."""
+    if op in _NO_OPS:
+        return _NO_OPS[op]
+    found: Any = getattr(ops, op)
+    if isinstance(found, ModuleType):  # a family has the op's name
+        found = getattr(ops, f"{op}_op")
+    return found  # type: ignore[no-any-return]
+
+
+def keywords(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """Return arguments by the names of derivata's functions, which call `input` what the spec calls `self`."""
+    rename = "self" in arguments and "input" not in arguments
+    return {"input" if rename and name == "self" else name: value for name, value in arguments.items()}
+
+
+def _einsum(equation: str, operands: list[Tensor]) -> Tensor:
+    return ops.einsum(equation, *operands)
+
+
+def _draw(shape: tuple[int, ...], draw: Callable[[tuple[int, ...]], Any]) -> Tensor:
+    """Return an array drawn at random."""
+    return wrap(draw(shape))
+
+
+def _held(array: Any) -> Tensor:
+    """Return an array of constants."""
+    return wrap(array)
+
+
+def evenly(start: float, step: float, count: int, dtype: np.dtype[Any]) -> Any:
+    """Return an array of evenly spaced numbers, as `arange` does."""
+    return (start + step * np.arange(count)).astype(dtype)
+
+
+def _evenly(**options: Any) -> Tensor:
+    return wrap(evenly(**options))
+
+
+def _number(number: float, dtype: np.dtype[Any]) -> Tensor:
+    """Return a number that depends on sizes."""
+    return wrap(np.array(number, dtype))
+
+
+def _view(input: Tensor, chain: Chain) -> Tensor:
+    """Return a view, made as it was before from its base."""
+    return apply_chain(input, chain)
+
+
+def _put(input: Tensor, source: Tensor, chain: Chain) -> Tensor:
+    """Return a copy in row-major order with another value in place of a view."""
+    copy = _copy(input)
+    apply_chain(copy, chain).copy_(source)
+    return copy
+
+
+def _written(op: str, input: Tensor, **arguments: Any) -> Tensor:
+    """Return a copy that an op has written into."""
+    copy = _copy(input)
+    function_of(op)(copy, **arguments)
+    return copy
+
+
+def _copy(input: Tensor) -> Tensor:
+    return input.clone() if input._array.flags.c_contiguous else input.contiguous()
+
+
+_NO_OPS: dict[str, Callable[..., Any]] = {
+    "_draw": _draw,
+    "_drawn_into": _written,
+    "_evenly": _evenly,
+    "_held": _held,
+    "_number": _number,
+    "_put": _put,
+    "_view": _view,
+    "_written": _written,
+    "einsum": _einsum,
+}

@@ -1,0 +1,66 @@
+"""Runs a graph op by op."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...runtime.graph.port import Port
+from ...runtime.graph.tensor_base import make, wrap
+from ...runtime.tensors.tensor import Tensor
+from .dimensions import at_sizes
+from .functions import Held, function_of, keywords
+from .graph import Graph, Value, mapped
+
+Array = NDArray[Any]
+
+
+def run(
+    graph: Graph, tensors: Iterable[Tensor], sizes: Mapping[str, int] = MappingProxyType({})
+) -> list[Tensor]:
+    """Return the outputs of a graph for these inputs and sizes; ops record as the mode says."""
+    known: dict[Value, Any] = dict(zip(graph.inputs, tensors, strict=True))
+
+    def tensor_of(value: Value) -> Any:
+        return constant(value) if value.is_constant else known[value]
+
+    for call in graph.calls:
+        arguments = {
+            name: argument.content
+            if isinstance(argument, Held)
+            else at_sizes(mapped(argument, tensor_of), sizes)
+            for name, argument in call.arguments.items()
+        }
+        result = function_of(call.op)(**keywords(arguments))
+        results = result if isinstance(result, tuple | list) else (result,)
+        known.update(zip(call.results, results, strict=True))
+    return [tensor_of(value) for value in graph.outputs]
+
+
+def recorded(array: Array) -> Tensor:
+    """Return a tensor that ops record, so that they have nodes."""
+    return make(Tensor, array, True)
+
+
+def with_hidden(results: Any, *names: str) -> list[Tensor]:
+    """Return an op's results without history, and what its node alone has, as tensors."""
+    found: list[Tensor] = [*results] if isinstance(results, tuple | list) else [results]
+    edge: Any = found[0]._edge
+    node = edge.node if isinstance(edge, Port) else edge
+    for tensor in found:
+        tensor._edge = None
+    return [*found, *[wrap(getattr(node, f"saved_{name}")) for name in names]]
+
+
+def one(result: Any) -> Any:
+    """Return the only result of an op that may return a tuple."""
+    return result[0] if isinstance(result, tuple | list) else result
+
+
+def constant(value: Value) -> Tensor:
+    """Return the tensor of a constant."""
+    return wrap(np.asarray(value.content))

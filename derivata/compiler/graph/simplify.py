@@ -1,0 +1,202 @@
+"""Leaves out what was computed already, and what loops do by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from ..vocabulary import exact, is_elementwise
+from .functions import Held, function_of, keywords
+from .graph import Call, Shape, Value, mapped, readers_of, values_in
+from .interpret import constant
+
+SUMMED = 1 << 16  # elements from which a loop may end in a sum; it takes some 8 microseconds to begin
+
+
+_PLACED = frozenset({"_basic_index_backward", "select_backward", "slice_backward", "diagonal_backward"})
+"""Ops that write a gradient into zeros: those of views."""
+
+
+def simplified(
+    calls: Sequence[Call], results: Sequence[Value], gradients: Sequence[Value] = ()
+) -> tuple[list[Call], dict[Value, Value]]:
+    """Return fewer calls, and what stands for values that are made no more; calls without readers stay.
+
+    Each of the `results` stays memory of its own; `gradients` are returned as well.
+    """
+    first = 1 + max([value.number for call in calls for value in (*call.outs, *call.reads)], default=0)
+    summed = with_sums_to_shapes(calls, first)
+    found, instead = without_repetitions(without_expansions(summed), set(results))
+    returned = {instead.get(value, value) for value in (*results, *gradients)}
+    return with_gradients_of_views_added(found, returned, first + len(summed)), instead
+
+
+def without_repetitions(calls: Sequence[Call], results: set[Value]) -> tuple[list[Call], dict[Value, Value]]:
+    """Return the calls without those that equal an earlier one, and what stands for the values of these."""
+    kept: list[Call] = []
+    known: dict[Any, Call] = {}
+    instead: dict[Value, Value] = {}
+    constants: dict[Any, Value] = {}
+
+    def earliest(value: Value) -> Value:
+        return constants.setdefault(_key(value), value) if value.is_constant else instead.get(value, value)
+
+    for call in calls:
+        arguments = {name: mapped(argument, earliest) for name, argument in call.arguments.items()}
+        if call.op == "detach" or (
+            _is_itself(call) and call.outs[0] not in results
+        ):  # programs record nothing
+            instead[call.outs[0]] = arguments["self"]
+            continue
+        if is_elementwise(call.op) and all(value.is_constant for value in values_in(arguments.values())):
+            instead[call.outs[0]] = _computed(call.outs[0], call.op, arguments)
+            continue
+        key = call.op, _key(tuple(arguments.items()))
+        earlier = known.get(key)
+        if earlier is None or call.draws or results.intersection(call.outs):
+            known[key] = new = replace(call, arguments=arguments)
+            kept.append(new)
+        else:
+            instead.update(zip(call.outs, earlier.outs, strict=True))
+    return kept, instead
+
+
+def _computed(out: Value, op: str, arguments: Mapping[str, Any]) -> Value:
+    """Return the constant that an op makes of constants."""
+    given = {name: mapped(argument, constant) for name, argument in arguments.items()}
+    content: Any = function_of(op)(**keywords(given))._array[()]
+    return replace(out, content=content)
+
+
+def _is_itself(call: Call) -> bool:
+    """Tell whether a call gives its argument another shape, which it has already."""
+    return call.op in ("view", "reshape", "expand") and call.arguments["self"].shape == call.outs[0].shape
+
+
+def _key(argument: Any) -> Any:
+    if isinstance(argument, Value):
+        return ("constant", argument.dtype, exact(argument.content)) if argument.is_constant else argument
+    if isinstance(argument, tuple | list):
+        return (type(argument), *map(_key, argument))
+    return id(argument.content) if isinstance(argument, Held) else exact(argument)
+
+
+def with_gradients_of_views_added(calls: Sequence[Call], returned: set[Value], number: int) -> list[Call]:
+    """Return the calls with gradients of equal views of one value added before they are written into zeros.
+
+    `number` is the first free number of values.
+    """
+    found = dict.fromkeys(calls)
+    makers = {call.outs[0]: call for call in calls if call.op in _PLACED}
+    readers = readers_of(calls)
+    for call in calls:
+        one, other = [makers.get(call.arguments.get(name)) for name in ("self", "other")]  # type: ignore[arg-type]
+        if (
+            call.op != "add"
+            or one is None
+            or other is None
+            or call.arguments["alpha"] != 1
+            or any(len(readers[out]) > 1 or out in returned for out in (*one.outs, *other.outs))
+            or (one.op, _place_of(one)) != (other.op, _place_of(other))
+        ):
+            continue
+        ours, theirs = one.arguments["grad_output"], other.arguments["grad_output"]
+        total = Value(number, ours.shape, ours.dtype)
+        number += 1
+        placed = makers[call.outs[0]] = replace(
+            one, arguments={**one.arguments, "grad_output": total}, outs=call.outs
+        )
+        found[call] = [
+            replace(call, arguments={**call.arguments, "self": ours, "other": theirs}, outs=(total,)),
+            placed,
+        ]
+        found[one] = found[other] = []
+    return [part for call, parts in found.items() for part in ([call] if parts is None else parts)]
+
+
+def _place_of(call: Call) -> Any:
+    """Return what two gradients have in common that are written to the same places."""
+    rest = {name: argument for name, argument in call.arguments.items() if name != "grad_output"}
+    gradient = call.arguments["grad_output"]
+    return _key(tuple(rest.items())), gradient.shape, gradient.dtype, call.outs[0].dtype
+
+
+def with_sums_to_shapes(calls: Sequence[Call], number: int) -> list[Call]:
+    """Return the calls with every sum over dimensions as a sum to a shape, in which loops can end.
+
+    `number` is the first free number of values.
+    """
+    found: list[Call] = []
+    for call in calls:
+        arguments, out = call.arguments, call.outs[0]
+        value: Any = arguments.get("self")
+        if (
+            call.op != "sum"
+            or arguments["dtype"] is not None
+            or value.dtype.kind != "f"
+            or value.size < SUMMED
+        ):
+            found.append(call)
+            continue
+        dims = arguments["dim"]
+        summed = (
+            range(len(value.shape)) if dims is None or dims == () else [d % len(value.shape) for d in dims]
+        )
+        kept = tuple([1 if d in summed else length for d, length in enumerate(value.shape)])
+        shape = () if len(summed) == len(value.shape) and not arguments["keepdim"] else kept
+        if shape == out.shape:
+            found.append(_sum(value, shape, out))
+        else:
+            whole = Value(number, kept, out.dtype)
+            number += 1
+            found += [_sum(value, kept, whole), Call("reshape", {"self": whole, "shape": out.shape}, (out,))]
+    return found
+
+
+def _sum(value: Value, shape: Shape, out: Value) -> Call:
+    return Call("_reduce_to", {"self": value, "shape": shape, "dtype": out.dtype}, (out,))
+
+
+def without_expansions(calls: Sequence[Call]) -> list[Call]:
+    """Return the calls with elementwise ops of what was expanded, where they broadcast as well."""
+    expanded: dict[Value, Value] = {}
+    found = []
+    for call in calls:
+        if call.op in ("expand", "_expand_reduced"):
+            source, out = call.arguments["self"], call.outs[0]
+            plain = call.op == "expand" or call.arguments["keepdim"] or not source.shape
+            if plain and source.dtype == out.dtype:
+                expanded[out] = expanded.get(source, source)
+        elif is_elementwise(call.op) and any(value in expanded for value in call.reads):
+            if all(expanded.get(value, value).is_constant for value in call.reads):
+                call = _expanded_constant(call, expanded)
+            else:
+                call = _broadcasting(call, expanded)
+        found.append(call)
+    return found
+
+
+def _expanded_constant(call: Call, expanded: dict[Value, Value]) -> Call:
+    """Return an elementwise op of constants that were expanded as what is expanded itself."""
+    out = call.outs[0]
+    arguments = {
+        name: mapped(argument, lambda v: expanded.get(v, v)) for name, argument in call.arguments.items()
+    }
+    expanded[out] = found = _computed(replace(out, shape=()), call.op, arguments)
+    options = {"shape": out.shape, "dim": None, "keepdim": False, "dtype": out.dtype}
+    return Call("_expand_reduced", {"self": found, **options}, (out,))
+
+
+def _broadcasting(call: Call, expanded: Mapping[Value, Value]) -> Call:
+    """Return a call with sources in place of what was expanded, where some argument has the shape of the result."""
+    shape = call.outs[0].shape
+    if len({value.dtype for value in call.reads if value.dtype.kind != "b"}) > 1:
+        return call  # a tensor without dimensions does not decide about dtypes
+    if not any(value.shape == shape and value not in expanded for value in call.reads):
+        return call
+    arguments = {
+        name: mapped(argument, lambda value: expanded.get(value, value))
+        for name, argument in call.arguments.items()
+    }
+    return Call(call.op, arguments, call.outs)
