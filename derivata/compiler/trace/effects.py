@@ -24,9 +24,9 @@ from ...runtime.tensors.tensor import Tensor
 from ...runtime.views.view import apply_chain
 
 if TYPE_CHECKING:
+    from ..graph.functions import Chain
     from ..graph.graph import Value
     from .listener import Listener
-    from .writes import Chain
 
 
 @dataclass(frozen=True)
