@@ -14,13 +14,17 @@ from .first_call import FirstCall
 from .graph.dimensions import Dimensions
 from .reads.guards import Checks, Guard, rough_checks
 from .reads.reads import place_of
-from .refusal import BEYOND, MOST, CannotCompile, Misfit
+from .refusal import BEYOND, MOST, UNLIKE, CannotCompile, Differs, GivesWay, Misfit, Raised
 from .trace.numbers import Numbers
 from .traced_program import Program
 from .waiting import compile_meanwhile
 from .watched import is_watched
 
 KINDS = 64  # kinds of calls that are known, those that run op by op included
+TRIALS = 3  # traces of calls of a kind that ask for numbers, and then do what is refused
+
+Answers = tuple[bool | int, ...]
+"""Numbers of tensors that a function asks for."""
 
 
 class Entry:
@@ -38,19 +42,34 @@ class Entry:
         What the guard compares.
     why : str
         Why the function runs op by op, or is traced anew for other sizes.
+    answers : tuple
+        What the calls ask for, as far as it is known.
     """
 
-    __slots__ = ("checks", "guard", "program", "run", "why")
+    __slots__ = ("answers", "checks", "guard", "program", "run", "why")
 
-    def __init__(self, checks: Checks, program: Program | None, why: str = "") -> None:
+    def __init__(self, checks: Checks, program: Program | None, why: str = "", answers: Answers = ()) -> None:
         self.guard: Guard = checks.guard()
         self.checks, self.program, self.why = checks, program, why
         self.run = None if program is None else program.run
+        self.answers = answers
 
     @property
     def is_general(self) -> bool:
         """Whether its program takes sizes as they come."""
         return self.program is not None and bool(self.program.sizes)
+
+    @property
+    def is_way(self) -> bool:
+        """Whether only those calls run op by op, of those that the guard knows, in which the answers are these."""
+        return self.program is None and bool(self.answers)
+
+    def may_suit(self, static: bool, known: Answers) -> bool:
+        """Tell whether calls in which these are the first answers may be of this kind, for one size if `static`."""
+        if (static and self.is_general) or (self.program is None and self.is_way is not bool(known)):
+            return False
+        shorter = min(len(self.answers), len(known))
+        return self.answers[:shorter] == known[:shorter]
 
 
 NOTHING: Any = SimpleNamespace(guard=lambda args, kwargs: None)
@@ -64,7 +83,7 @@ class Compiled:
     ----------
     uncompiled : function, method or Module
         What is compiled, itself.
-    entries : tuple
+    entries, latest : tuple, Entry
         The kinds of calls so far, the latest one first.
     fullgraph : bool
         Whether what cannot be compiled is an error.
@@ -74,6 +93,8 @@ class Compiled:
         Whether sizes are inputs of programs: all, none, or, if it is None, those that have changed.
     numbers, dimensions : Numbers, Dimensions
         What is known of the arguments.
+    ran : Entry or str
+        Of which kind the latest call was, if it was of another one than the call before; or why of none.
     """
 
     def __init__(
@@ -89,7 +110,9 @@ class Compiled:
             functools.update_wrapper(self, function)
         self.uncompiled: Callable[..., Any] = function
         self.fullgraph, self.wait, self.dynamic = fullgraph, wait, dynamic
-        self._latest: Entry = NOTHING
+        self.latest: Entry = NOTHING
+        self.ran: Entry | str = NOTHING
+        self._unlike = 0  # calls whose answers are those of no program
         self.entries: tuple[Entry, ...] = ()  # the latest first
         self._warned: set[str] = set()
         self.numbers, self.dimensions = Numbers(), Dimensions(dynamic)
@@ -110,7 +133,7 @@ class Compiled:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Call the function, by a program if there is one."""
         if not (state.active_modes and is_watched()):
-            latest = self._latest
+            latest = self.latest
             tensors = latest.guard(args, kwargs)
             if tensors is None:
                 return self._call_another(args, kwargs)
@@ -118,73 +141,107 @@ class Compiled:
             if run is not None:
                 try:
                     return run(tensors)
-                except Misfit:
-                    return self._call_another(args, kwargs, static=True)
+                except GivesWay as why:
+                    return self._call_another(args, kwargs, why)
         return self.uncompiled(*args, **kwargs)
 
-    def _call_another(self, args: Any, kwargs: Any, static: bool = False) -> Any:
-        """Call the function where it was called in another way before, by programs for one size if it is `static`."""
-        for entry in self.entries:
-            tensors = None if static and entry.is_general else entry.guard(args, kwargs)
-            if tensors is not None:
+    def _call_another(self, args: Any, kwargs: Any, why: GivesWay | None = None) -> Any:
+        """Call the function in another way, also than the program that gave way, for a reason."""
+        static, known = isinstance(why, Misfit), getattr(why, "answers", ())
+        for entry in () if isinstance(why, Raised) else self.entries:
+            if not entry.may_suit(static, known) or (tensors := entry.guard(args, kwargs)) is None:
+                continue
+            if entry.run is None:
                 self._keep(entry)
-                if entry.run is None:
-                    return self.uncompiled(*args, **kwargs)
-                return self._run(entry, tensors, args, kwargs)
-        return self._first_call(args, kwargs, static)
+                return self.uncompiled(*args, **kwargs)
+            try:
+                result = entry.run(tensors)
+            except GivesWay as error:
+                why, static = error, static or isinstance(error, Misfit)
+                known = getattr(error, "answers", known)
+                if isinstance(error, Raised):
+                    break
+                continue
+            self._keep(entry)
+            return result
+        if isinstance(why, Raised):
+            return self.uncompiled(*args, **kwargs)
+        return self._first_call(args, kwargs, static, known)
 
     def _keep(self, entry: Entry) -> None:
-        """Let an entry be the first one that is asked."""
-        self.entries = (entry, *[other for other in self.entries if other is not entry])[:KINDS]
-        self._latest = entry
+        """Let an entry be the first one that is asked, unless it is for some answers only: those are the last ones."""
+        self.ran = entry
+        others = [other for other in self.entries if other is not entry][: KINDS - 1]
+        if entry.is_way:
+            self.entries = (*others, entry)
+        else:
+            self.entries, self.latest = (entry, *others), entry
 
-    def _first_call(self, args: Any, kwargs: Any, static: bool) -> Any:
+    def _first_call(self, args: Any, kwargs: Any, static: bool, known: Answers) -> Any:
         """Compile for a new kind of call, for its sizes alone if it is to be `static`, and call."""
         if len(self.programs) >= MOST:
-            self._op_by_op(BEYOND, "beyond", 5)
-            return self.uncompiled(*args, **kwargs)
+            return self._beyond(args, kwargs, known)
         first = FirstCall(self, args, kwargs, static)
-        modules = first.modules
         try:
             checks, program = first.compiled()
         except CannotCompile as error:
-            self._refuse(f"{place_of(error)}{error}", args, kwargs, modules)
+            self._refuse(f"{place_of(error)}{error}", args, kwargs, first, known)
             return self.uncompiled(*args, **kwargs)
         except Exception as error:  # the function's own: raised again by the next line, or one of stand-ins
             result = self.uncompiled(*args, **kwargs)
             why = f"{place_of(error)}it raised {type(error).__name__}: {error}"
-            self._refuse(why, args, kwargs, modules)
+            self._refuse(why, args, kwargs, first, known)
             return result
         if not program.gains():
-            self._leave(f"a program spares nothing: {program.said()}", args, kwargs, modules)
+            self._leave(f"a program spares nothing: {program.said()}", args, kwargs, first, known)
             return self.uncompiled(*args, **kwargs)
-        entry = Entry(checks, program, first.kept_static)
+        entry = Entry(checks, program, first.kept_static, program.answers)
         tensors: Any = entry.guard(args, kwargs)
         if not self.wait and not program.draws:
             entry.run = None
             self._keep(entry)
             compile_meanwhile(entry, program, tensors)
             return self.uncompiled(*args, **kwargs)
-        self._keep(entry)
-        return self._run(entry, tensors, args, kwargs)
-
-    def _run(self, entry: Entry, tensors: Any, args: Any, kwargs: Any) -> Any:
-        """Run a program; if it is none for these sizes, call the function by one for them alone."""
-        run: Any = entry.run
         try:
-            return run(tensors)
-        except Misfit:
-            return self._call_another(args, kwargs, static=True)
+            result = program.run(tensors)
+        except Differs:  # a loop has rounded in another way than its ops
+            return self._unlike_all(args, kwargs)
+        except GivesWay as error:
+            self._keep(entry)
+            return self._call_another(args, kwargs, error)
+        self._keep(entry)
+        return result
 
-    def _refuse(self, why: str, args: Any, kwargs: Any, modules: list[Module]) -> None:
+    def _beyond(self, args: Any, kwargs: Any, known: Answers) -> Any:
+        """Call the function op by op: it has all the programs that it may have."""
+        self._op_by_op(UNLIKE if known else BEYOND, "beyond", 6)
+        if known:
+            return self._unlike_all(args, kwargs)
+        self.ran = BEYOND
+        return self.uncompiled(*args, **kwargs)
+
+    def _unlike_all(self, args: Any, kwargs: Any) -> Any:
+        """Call the function op by op, as its answers are those of no program; so are all such calls if most were."""
+        self._unlike += 1
+        self.ran = UNLIKE
+        if self._unlike > MOST and self._unlike * 4 > sum([program.ran for program in self.programs]):
+            self._keep(Entry(rough_checks(args, kwargs), None, UNLIKE))
+        return self.uncompiled(*args, **kwargs)
+
+    def _refuse(self, why: str, args: Any, kwargs: Any, first: FirstCall, known: Answers) -> None:
         """Say why the function runs op by op, and let such calls do so from now on."""
         self._op_by_op(why, "refused", 6)
-        self._leave(why, args, kwargs, modules)
+        self._leave(why, args, kwargs, first, known)
 
-    def _leave(self, why: str, args: Any, kwargs: Any, modules: list[Module]) -> None:
-        """Let such calls run op by op from now on; after many kinds of them, all of the same classes."""
+    def _leave(self, why: str, args: Any, kwargs: Any, first: FirstCall, known: Answers) -> None:
+        """Let such calls run op by op from now on; after many kinds of them, all of the same classes.
+
+        They are those that ask for the same numbers, unless the first ones of a kind are all left.
+        """
         loose = sum([entry.program is None for entry in self.entries]) >= MOST
-        self._keep(Entry(rough_checks(args, kwargs, modules, loose), None, why))
+        ways = sum([entry.is_way and entry.guard(args, kwargs) is not None for entry in self.entries])
+        answers = tuple(first.answers) if known or ways < TRIALS else ()
+        self._keep(Entry(rough_checks(args, kwargs, first.modules, loose), None, why, answers))
 
     def _op_by_op(self, why: str, kind: str, level: int) -> None:
         """Say why the function runs op by op, once for each kind of reason."""

@@ -40,6 +40,8 @@ class FirstCall:
         Those that were read, whose modes matter.
     kept_static : str
         Why dimensions that change are not inputs of the program.
+    answers : list
+        The numbers of tensors that the function has asked for when it was traced last.
     """
 
     def __init__(self, compiled: Compiled, args: Any, kwargs: Any, static: bool) -> None:
@@ -47,6 +49,8 @@ class FirstCall:
         self._static = static
         self._numbers, self._dimensions = compiled.numbers, compiled.dimensions
         self.modules: list[Module] = []
+        self._asks = not compiled.fullgraph
+        self.answers: list[bool | int] = []
         self.kept_static = ""
 
     def compiled(self) -> tuple[Checks, Program]:
@@ -132,7 +136,7 @@ class FirstCall:
             args, kwargs = unflatten(structure, resized(leaves, dict(zip(groups, others, strict=True))))
             try:
                 with np.errstate(all="ignore"):
-                    other = self._on_memory(args, kwargs, numbers, groups)
+                    other = self._on_memory(args, kwargs, numbers, groups, first[1].answers)
                 _common([first, other], [at[0], others])
             except AsksForSize:
                 raise
@@ -149,16 +153,27 @@ class FirstCall:
         raise why
 
     def _on_memory(
-        self, args: Any, kwargs: Any, numbers: Mapping[int, Any], groups: Sequence[Group] = ()
+        self,
+        args: Any,
+        kwargs: Any,
+        numbers: Mapping[int, Any],
+        groups: Sequence[Group] = (),
+        given: Sequence[bool | int] | None = None,
     ) -> Sized:
         """Trace the function on the memory of its arguments, or on copies if it writes to them."""
         try:
-            return self._traced(args, kwargs, numbers, groups, on_copies=False)
+            return self._traced(args, kwargs, numbers, groups, given, on_copies=False)
         except WritesArguments:
-            return self._traced(args, kwargs, numbers, groups, on_copies=True)
+            return self._traced(args, kwargs, numbers, groups, given, on_copies=True)
 
     def _traced(
-        self, args: Any, kwargs: Any, numbers: Mapping[int, Any], groups: Sequence[Group], on_copies: bool
+        self,
+        args: Any,
+        kwargs: Any,
+        numbers: Mapping[int, Any],
+        groups: Sequence[Group],
+        given: Sequence[bool | int] | None,
+        on_copies: bool,
     ) -> Sized:
         leaves, structure = flatten((args, kwargs))
         lengths = {place: f"s{number}" for number, group in enumerate(groups) for place in group}
@@ -174,17 +189,17 @@ class FirstCall:
             return listener.stand_in(leaf) if isinstance(leaf, Tensor) else leaf
 
         def call(listener: Listener) -> tuple[Any, list[Tensor]]:
-            given = [stands_for(listener, place, leaf) for place, leaf in enumerate(leaves)]
+            parts = [stands_for(listener, place, leaf) for place, leaf in enumerate(leaves)]
             reads = Reads(checks, listener, self.modules)
-            given = [reads.module(leaf) if isinstance(leaf, Module) else leaf for leaf in given]
-            given = [reads.stepping(leaf) if isinstance(leaf, Stepping) else leaf for leaf in given]
+            parts = [reads.module(leaf) if isinstance(leaf, Module) else leaf for leaf in parts]
+            parts = [reads.stepping(leaf) if isinstance(leaf, Stepping) else leaf for leaf in parts]
             uncompiled: Any = self._uncompiled
             function = reads.function(uncompiled)
-            args, kwargs = unflatten(structure, given)
+            args, kwargs = unflatten(structure, parts)
             result = function(*args, **kwargs)
             reads.check_containers()
             left, nested = flatten((args, kwargs))
-            if nested != structure or any(map(is_not, left, given)):
+            if nested != structure or any(map(is_not, left, parts)):
                 raise CannotCompile("it changes a container that it was given")
             if checks.by_kind and numbers:
                 raise CannotCompile("it asks which class a number has")
@@ -202,7 +217,8 @@ class FirstCall:
                 raise CannotCompile("it returns a module or an optimiser")
             return (shape, [Hole if isinstance(leaf, Tensor) else leaf for leaf in found]), outs
 
-        traced = trace(call, on_copies, sizes)
+        self.answers = []
+        traced = trace(call, on_copies, sizes, self.answers if self._asks else None, given)
         for number, without in traced.leaves.items():
             checks.leaf(number, without)
         written = {effect.number for effect in traced.effects if isinstance(effect, Write)}

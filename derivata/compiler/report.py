@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ..runtime.modes.state import state
 from .graph.graph import Value
 from .program.fuse import Group
-from .refusal import BEYOND, CannotCompile
+from .refusal import CannotCompile
 from .trace.effects import Accumulate, Change, Clear, Effect, Step, Write
 from .watched import is_watched
 
@@ -24,7 +24,7 @@ MOST = 5  # kinds of calls that are compared
 
 def report(compiled: Compiled, args: Any, kwargs: Any) -> str:
     """Return what happens in a call, which is made."""
-    known = any(entry.guard(args, kwargs) is not None for entry in compiled.entries)
+    before, compiled.ran = compiled.entries, compiled.latest
     differences = [entry.checks.difference(args, kwargs) for entry in compiled.entries[:MOST]]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
@@ -34,10 +34,10 @@ def report(compiled: Compiled, args: Any, kwargs: Any) -> str:
             return str(error)
     if state.active_modes and is_watched():
         return f"{compiled.__name__} runs op by op: a mode is on here in which ops do more than to compute"
-    made = next((entry for entry in compiled.entries if entry.guard(args, kwargs) is not None), None)
-    if made is None:
-        return "\n".join([f"{compiled.__name__} runs op by op: {BEYOND}", *_differences(differences)])
-    lines = [*_traced_again(known, differences), *_sizes(made)]
+    made = compiled.ran
+    if isinstance(made, str):
+        return "\n".join([f"{compiled.__name__} runs op by op: {made}", *_differences(differences)])
+    lines = [*_traced_again(made in before, differences), *_sizes(made)]
     if made.program is None:
         return "\n".join([f"{compiled.__name__} runs op by op: {made.why}", *lines])
     return "\n".join(
@@ -66,7 +66,7 @@ def _sizes(entry: Entry) -> Iterator[str]:
 def _differences(differences: list[str], before: str = "") -> Iterator[str]:
     yield f"{before}it differs from the {len(differences)} latest kinds of calls, the last one first"
     for number, difference in enumerate(differences, 1):
-        yield f"  {number}. {difference}"
+        yield f"  {number}. {difference or 'numbers of tensors that are asked for'}"
 
 
 def _program(program: Program) -> Iterator[str]:
@@ -121,6 +121,9 @@ def of_code(name: str, code: Code) -> Iterator[str]:
             shape = "x".join(map(str, step.parts[0].call.outs[0].shape))
             yield f"  loop_{number}: {said}{ends}; of {shape} {step.dtype}; returns {_values(step.results)}{then}"
             number += 1
+        elif step.asks:
+            value, how, _, answer = step.arguments.values()
+            yield f"  compares: {how}({value.name}) with {answer}, or gives way{then}"
         else:
             yield f"  {step.op.strip('_')}: returns {_values(step.outs)}{then}"
     yield f"  memory: at most {code.memory.peak:,} bytes at once, {code.memory.kept:,} of them results"

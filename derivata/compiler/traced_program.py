@@ -15,7 +15,7 @@ from .node import record
 from .program.gain import Work, gains, work_of, work_of_writes, work_op_by_op
 from .program.partition import cut
 from .program.program import Code, build
-from .refusal import CannotCompile, Misfit
+from .refusal import CannotCompile, Differs, GivesWay, Misfit, Raised
 from .trace.containers import unflatten
 from .trace.effects import Write, carry_out
 from .trace.passes import spent
@@ -38,6 +38,9 @@ class Program:
         self.graph: Graph = traced.forward
         self.op_by_op = parts.op_by_op
         self.generators = traced.generators if self.draws else ()
+        self.answers, self._handles = traced.answers, traced.handles
+        self._may_give_way = bool(self.sizes or self.answers or self._handles)
+        self.ran = 0  # calls, where it asks for numbers
         self.differentiable, self.wanted = traced.differentiable, traced.wanted
         self.inputs, self.shared = parts.inputs, parts.shared
         self.count, self.unused = traced.count, traced.unused
@@ -89,25 +92,34 @@ class Program:
         """Return the sizes of a call."""
         return [tensors[number]._shape[dim] for _, number, dim in self.sizes]
 
-    def _at_sizes(self, tensors: Sequence[Tensor]) -> Any:
-        """Return what the forward program returns; raise Misfit, with nothing drawn, if it is none for these sizes."""
+    def _or_give_way(self, tensors: Sequence[Tensor]) -> Any:
+        """Return what the forward program returns; raise GivesWay, with nothing drawn, if it is none for this call."""
         states = [(generator, generator.get_state()) for generator in self.generators]
         try:
-            return self.forward(*[tensor._array for tensor in tensors], *self.lengths(tensors))
-        except Exception as error:  # the function's own is raised again op by op
+            results = self.forward(*[tensor._array for tensor in tensors], *self.lengths(tensors))
+        except Exception as error:
             for generator, before in states:
                 generator.set_state(before)
-            raise Misfit("compile: a program for many sizes is none for these") from error
+            if isinstance(error, Differs):
+                error.after(self.answers)
+                raise
+            if self.sizes:  # the function's own is raised again op by op
+                raise Misfit("compile: a program for many sizes is none for these") from error
+            if self._handles:
+                raise Raised("compile: an op has raised an error in a function that handles some") from error
+            raise
+        self.ran += 1
+        return results
 
     def run(self, tensors: tuple[Tensor, ...]) -> Any:
         """Return what the function returns."""
         try:
             results = (
-                self._at_sizes(tensors)
-                if self.sizes
+                self._or_give_way(tensors)
+                if self._may_give_way
                 else self.forward(*[tensor._array for tensor in tensors])
             )
-        except Misfit:
+        except GivesWay:
             raise
         except Exception as error:
             self._explain(tensors)

@@ -75,7 +75,7 @@ ATTRIBUTES = words(
     shape dtype ndim T mT requires_grad size dim numel nelement detach to float double is_floating_point append
     extend insert pop items keys values get index count reverse update copy join backward grad zero_grad step
     requires_grad_ copy_ fill_ zero_ normal_ uniform_ exponential_ cauchy_ log_normal_ geometric_ random_
-    fill_diagonal_ index_put_ device is_cuda cpu
+    fill_diagonal_ index_put_ device is_cuda cpu item
     """
 )
 """Attributes of tensors beside methods that are ops, of optimisers, lists and the like, that functions may use."""

@@ -380,7 +380,7 @@ class Looking(Counting):
 
 class Branching(Counting):
     def forward(self, x: Any) -> Any:
-        return x * 2 if x.sum() > 0 else x - 1
+        return x * float(x.sum())
 
 
 class Indexed(Counting):
@@ -423,7 +423,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     "a buffer that is registered": (Registering, "Registering.register_buffer is read"),
     "a mean of all batches": (
         lambda: nn.BatchNorm1d(4, momentum=None),
-        "item of a tensor asks for its numbers",
+        "item of a tensor asks for its numbers|asking for what a step or a layer has written",
     ),
 }
 

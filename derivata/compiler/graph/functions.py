@@ -94,7 +94,13 @@ def _copy(input: Tensor) -> Tensor:
     return input.clone() if input._array.flags.c_contiguous else input.contiguous()
 
 
+def _asked(input: Tensor, how: str, **_: Any) -> Tensor:
+    """Ask for a number, whatever it is."""
+    return wrap(np.asarray(bool(int(input._array.item())) if how == "int" else bool(input._array.item())))
+
+
 _NO_OPS: dict[str, Callable[..., Any]] = {
+    "_asked": _asked,
     "_draw": _draw,
     "_drawn_into": _written,
     "_evenly": _evenly,

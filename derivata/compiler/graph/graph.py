@@ -14,6 +14,7 @@ from .dimensions import depends
 
 Shape = tuple[int, ...]
 _PICKING = frozenset({"_basic_index", "_getitem", "narrow", "select", "slice"})
+ASKED = "_asked"  # a call that compares a number of a value with what it was in the trace
 COUNT = 5  # from which a number may be that of elements
 
 
@@ -89,6 +90,11 @@ class Call:
         return is_drawing(self.op)
 
     @property
+    def asks(self) -> bool:
+        """Whether it compares a number of a value: what follows is right if that is the one of the trace."""
+        return self.op == ASKED
+
+    @property
     def asks_for_size(self) -> bool:
         """Whether it picks a part of what has other sizes at other calls, where that may not be."""
         return self.op in _PICKING and depends([value.shape for value in self.reads])
@@ -140,11 +146,11 @@ def readers_of(calls: Iterable[Call]) -> dict[Value, list[Call]]:
 
 
 def needed(calls: Sequence[Call], results: Iterable[Value]) -> list[Call]:
-    """Return the calls that results depend on, those that draw, and those that may fail at other sizes."""
+    """Return the calls that results depend on, those that draw or compare, and those that may fail at other sizes."""
     wanted = set(results)
     kept = []
     for call in reversed(calls):
-        if wanted.intersection(call.outs) or call.draws or call.asks_for_size:
+        if wanted.intersection(call.outs) or call.draws or call.asks or call.asks_for_size:
             kept.append(call)
             wanted.update(call.reads)
     return kept[::-1]

@@ -47,11 +47,12 @@ def loops_text(groups: Sequence[Group]) -> tuple[str, list[str]]:
         lines.append(f"{name} = inlined({modules[module]}.{function})")
     loops: dict[tuple[str, ...], str] = {}
     found = []
-    for number, group in enumerate(groups):
+    for group in groups:
         head, *body = _renamed(_loop(group, names))
-        name = loops.setdefault((head, *body), f"loop_{number}")
+        is_new = (head, *body) not in loops
+        name = loops.setdefault((head, *body), f"loop_{len(loops)}")
         found.append(name)
-        if name == f"loop_{number}":
+        if is_new:
             lines += ["", "", f"def {name}{head}", *body]
     return "\n".join(lines) + "\n", found
 
@@ -233,6 +234,10 @@ class Text:
 
     def call(self, call: Call) -> None:
         """Write the call of an op, or of its array function if it is no more than that."""
+        if call.asks:
+            self._ask(*call.arguments.values())
+            self.names[call.outs[0]] = []
+            return
         direct = array_function(call)
         if direct is not None:
             self._direct(call, *direct)
@@ -249,6 +254,11 @@ class Text:
         if len(call.outs) == 1 and _may_return_several(call.op):
             text = f"one({text})"
         self._assign(call.outs, _tensor, text)
+
+    def _ask(self, value: Value, how: str, number: int, answer: str) -> None:
+        """Write the comparison of a number with what it was in the trace."""
+        asked = f"{how}({self.array(value)}{'.item()' if value.shape else ''})"
+        self.lines += [f"    if {asked} != {answer}:", f"        differs({number}, {asked})"]
 
     def _direct(self, call: Call, function: str, count: int) -> None:
         """Write the call of an array function, which returns what the op hides as well."""

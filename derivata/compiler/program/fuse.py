@@ -51,6 +51,8 @@ class Group:
 
 
 Step = Call | Group
+SINGLE = 2
+"""Comparisons beyond which loops end at each: the function has a loop of its own, whose passes so are alike."""
 INPUTS = 32  # of a loop: NumPy 1 broadcasts no more arrays at once
 
 
@@ -115,6 +117,8 @@ def _stages(graph: Graph, parts: Mapping[Call, Part]) -> tuple[dict[Call, int], 
     """Return the stage of each call, and the key of the loop that it is in."""
     made: dict[Value, Call] = {}
     drawn = 0  # the stage of the latest call that draws
+    asked = 0  # that of the latest one that compares: what follows may be right after it only
+    is_loop = sum([call.asks for call in graph.calls]) > SINGLE
     stages: dict[Call, int] = {}
     keys: dict[Call, Any] = {}
     for call in graph.calls:
@@ -123,11 +127,15 @@ def _stages(graph: Graph, parts: Mapping[Call, Part]) -> tuple[dict[Call, int], 
             kind = call.outs[0].shape, parts[call].dtype
             same = {earlier: keys[earlier][1:] == kind for earlier in before if earlier in parts}
             stage = max([stages[earlier] + (same.get(earlier) is False) for earlier in before], default=0)
+            stage = max(stage, asked) if is_loop else stage
             keys[call] = (stage, *kind)
         else:
             stage = max([stages[earlier] + (earlier in parts) for earlier in before], default=0)
+            stage = max(stage, asked)
             if call.draws:
                 stage = drawn = max(stage, drawn)
+            if call.asks:
+                asked = stage
         stages[call] = stage
         made.update(dict.fromkeys(call.outs, call))
     return stages, keys

@@ -7,7 +7,7 @@ from math import prod
 from typing import NamedTuple
 
 from ..graph.dimensions import at_sizes
-from ..graph.graph import Graph, Value
+from ..graph.graph import Call, Graph, Value
 from ..vocabulary import is_view
 from .fuse import Group, Step
 from .lowering import array_function
@@ -39,6 +39,9 @@ def work_of(steps: Iterable[Step], at: Sizes | None = None) -> Work:
     """Return the work of the steps of a program, at other sizes if they are given."""
     calls = written = time = 0
     for step in steps:
+        if isinstance(step, Call) and step.asks:
+            time += VIEW
+            continue
         calls += 1
         if isinstance(step, Group):
             time += OP
@@ -63,7 +66,7 @@ def work_op_by_op(graph: Graph, wanted: Iterable[int], at: Sizes | None = None) 
     recorded = {graph.inputs[number] for number in wanted}
     calls = written = more = 0
     for call in graph.calls:
-        if call.op == "detach":
+        if call.op == "detach" or call.asks:
             continue
         view = is_view(call.op)
         calls += 1

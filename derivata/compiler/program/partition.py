@@ -52,7 +52,7 @@ def cut(traced: Traced) -> Parts:
     used = tuple([number for number, value in enumerate(inputs) if value in read])
     given = traced.backward.inputs[len(inputs) :]
     backward = Graph([*[inputs[number] for number in used], *saved, *given], again, grads)
-    repeated = [again for call in traced.forward.calls for again in _without_drawing(call)]
+    repeated = [again for call in traced.forward.calls if not call.asks for again in _without_drawing(call)]
     results = [traced.forward.outputs[number] for number in traced.differentiable]
     op_by_op = Graph([*inputs, *saved], needed(repeated, results), results)
     return Parts(forward, backward, op_by_op, used, _shared(forward, traced.count, len(outputs)))

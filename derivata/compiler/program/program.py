@@ -23,7 +23,7 @@ from ..graph.dimensions import depends
 from ..graph.functions import function_of
 from ..graph.graph import Graph, Shape
 from ..graph.interpret import constant, one, recorded, run, with_hidden
-from ..refusal import misfit
+from ..refusal import differs, misfit
 from ..text import run_module, run_text
 from .emit import loops_text, program_text
 from .fuse import Group, Step, fuse
@@ -118,6 +118,7 @@ def build(graph: Graph, name: str, sizes: Sequence[str] = ()) -> Code:
     names.update(
         asarray=np.asarray,
         ascontiguousarray=np.ascontiguousarray,
+        differs=differs,
         misfit=misfit,
         one=one,
         recorded=recorded,

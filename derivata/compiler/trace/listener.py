@@ -61,6 +61,12 @@ class Listener(Tracer):
         The ids of arrays that are gradients which the function has taken.
     released : set of Node
         Nodes that a backward pass has used up.
+    answers : list or None
+        The numbers of tensors that the function has asked for; None while it may not.
+    given : sequence or None
+        What it is told instead, from another trace.
+    handles : bool
+        Whether there are handlers of errors in its code, which may be those of ops.
     """
 
     def __init__(self, on_copies: bool = False, sizes: Sizes | None = None) -> None:
@@ -70,7 +76,9 @@ class Listener(Tracer):
         self.gradients: set[int] = set()
         self.released: set[Node] = set()
         self.generators: dict[Generator, Any] = {}
-        self.by_identity = self.draws = False
+        self.by_identity = self.draws = self.handles = False
+        self.answers: list[bool | int] | None = None
+        self.given: Sequence[bool | int] | None = None
         self.calls: list[Call] = []
         self.inputs: list[Value] = []
         self.originals: list[Tensor] = []
@@ -134,6 +142,14 @@ class Listener(Tracer):
         found = self._values.get(id(array))
         if found is None and not array.ndim and tensor._edge is None:  # ops turn Python numbers into tensors
             found = self.new(array, array[()])
+        return found
+
+    def known(self, tensor: Tensor) -> Value:
+        """Return the value of a tensor, which is no number of the function itself."""
+        self._writes.refreshed(tensor._array)
+        found = self._values.get(id(tensor._array))
+        if found is None or found in self.numbers:
+            self.refuse("nothing is known of where a tensor is from whose numbers are asked for")
         return found
 
     def on_call(self, op: str, outs: Sequence[Tensor], arguments: Mapping[str, Any]) -> None:

@@ -65,11 +65,11 @@ def _run_heard(listener: Listener, run: Run, create_graph: bool, captures: Captu
     if create_graph:
         run(True, captures)
         return
-    before = len(listener.calls)
+    before, answered = len(listener.calls), len(listener.answers or ())
     try:
         run(False, captures)
     except CannotCompile:
-        del listener.calls[before:]
+        del listener.calls[before:], (listener.answers or [])[answered:]
         listener.refused = None
         captures.update(dict.fromkeys(captures))
         run(True, captures)

@@ -13,6 +13,7 @@ from ...runtime.graph.tensor_base import make
 from ...runtime.graph.versions import shared_counter
 from ...runtime.tensors.tensor import Tensor
 from ..refusal import CannotCompile
+from .asked import INSTEAD, asking
 
 
 class StandIn(Tensor):
@@ -30,8 +31,7 @@ class StandInParameter(Parameter):
 def _refusing(name: str) -> Callable[..., NoReturn]:
     def refuse(self: Tensor, *args: Any, **kwargs: Any) -> NoReturn:
         raise CannotCompile(
-            f"{name} of a tensor asks for its numbers, which are others at the next call; write "
-            "derivata.where(condition, a, b), or leave this part of the function out of what is compiled"
+            f"{name} of a tensor asks for its numbers, which are others at the next call; {INSTEAD}"
         )
 
     return refuse
@@ -39,10 +39,7 @@ def _refusing(name: str) -> Callable[..., NoReturn]:
 
 for _name in (
     *(
-        "__bool__",
-        "__int__",
         "__float__",
-        "__index__",
         "__complex__",
         "__contains__",
         "__format__",
@@ -57,10 +54,13 @@ for _name in (
         "__hash__",
         "__reduce_ex__",
     ),
-    *("__deepcopy__", "__round__", "item", "numpy", "tolist"),
+    *("__deepcopy__", "__round__", "numpy", "tolist"),
 ):
     setattr(StandIn, _name, _refusing(_name))
     setattr(StandInParameter, _name, _refusing(_name))
+for _name in ("__bool__", "__int__", "__index__", "item"):
+    setattr(StandIn, _name, asking(_name))
+    setattr(StandInParameter, _name, asking(_name))
 
 
 def _get_grad(self: Tensor) -> Tensor | None:

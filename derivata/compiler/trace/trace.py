@@ -42,6 +42,10 @@ class Traced:
         The results whose history the function has used up.
     generators : tuple of Generator
         Where random numbers are from.
+    answers : tuple
+        The numbers of tensors that the function has asked for, in its order.
+    handles : bool
+        Whether there are handlers of errors in its code.
     sizes : tuple
         The names of sizes that are inputs, and for each the number of a tensor and its dimension.
     """
@@ -58,17 +62,25 @@ class Traced:
     unused: tuple[int, ...] = ()
     generators: tuple[Generator, ...] = ()
     sizes: tuple[tuple[str, int, int], ...] = ()
+    answers: tuple[bool | int, ...] = ()
+    handles: bool = False
 
 
 def trace(
-    call: Callable[[Listener], tuple[Any, list[Tensor]]], on_copies: bool = False, sizes: Sizes | None = None
+    call: Callable[[Listener], tuple[Any, list[Tensor]]],
+    on_copies: bool = False,
+    sizes: Sizes | None = None,
+    answers: list[bool | int] | None = None,
+    given: Sequence[bool | int] | None = None,
 ) -> Traced:
     """Return what is heard of a call; it returns its result, and the tensors in it.
 
     It is given the listener, of which it gets the stand-ins of its tensors: the inputs, in this order. To write to them
-    is an error unless they are traced `on_copies`. What it does with sizes is written to `sizes`, if given.
+    is an error unless they are traced `on_copies`. What it does with sizes is written to `sizes`, if given. It may ask
+    for numbers of tensors if there is a list for the `answers`; these are the ones `given`, if any.
     """
     listener = Listener(on_copies, sizes)
+    listener.answers, listener.given = answers, given
     listener.generator(default_generator)
     try:
         return _traced(listener, call)
@@ -97,7 +109,13 @@ def _traced(listener: Listener, call: Callable[[Listener], tuple[Any, list[Tenso
         spent = tuple([number for number in recorded if _is_spent(outs[number], listener)])
         differentiable = tuple([number for number in recorded if number not in spent])
         traced = Traced(forward, None, result, len(outs), effects, listener.effects.leaves, spent)
-        traced = replace(traced, generators=tuple(listener.generators))
+        traced = replace(
+            traced,
+            generators=tuple(listener.generators),
+            answers=tuple(listener.answers or ()),
+            handles=listener.handles,
+        )
+        listener.answers = None
         if not differentiable:
             return traced
         if any(not isinstance(effect, Change | Write) for effect in effects):
