@@ -2,7 +2,7 @@
 
 A `Plan` is made once for operands of given shapes and strides. It says how `blocks.run` cuts the work: the merged axes
 are leading axes, rows and columns; a task is a group of rows and a piece of the columns, a block as many rows of it as
-fit into a buffer. The cuts follow from the shapes alone, so results do not depend on the number of threads.
+fit into a buffer. The cuts follow from shapes and strides alone, so results do not depend on the number of threads.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Grid:
         self.rows = axes[-2][0] if len(axes) > 1 else 1
         self.leading = [length for length, _ in axes[:-2]]
         capacity = BLOCK // itemsize
-        if 2 * self.columns > capacity or self.rows == 1:
+        if max(2, self._with_gaps(itemsize)) * self.columns > capacity or self.rows == 1:
             self.pieces, self.height = _ceil(self.columns, capacity), 1
         else:
             self.pieces, self.height = 1, min(capacity // self.columns, self.rows)
@@ -61,6 +61,14 @@ class Grid:
         self.group = _ceil(_ceil(self.rows, groups), self.height) * self.height
         self.groups = _ceil(self.rows, self.group)
         self.tasks = outer * self.groups
+
+    def _with_gaps(self, itemsize: int) -> int:
+        """Return how many operands have gaps between their rows alone: blocks of one row need not copy these."""
+        if len(self.axes) < 2:
+            return 0
+        rows, columns = self.axes[-2][1], self.axes[-1][1]
+        whole = (0, self.columns * itemsize)
+        return sum([step == itemsize and row not in whole for step, row in zip(columns, rows, strict=True)])
 
     def strides(self, place: int) -> tuple[int, int, list[int]]:
         """Return an operand's strides between columns, between rows, and along the leading axes."""

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..jit.decorators import part
-from ..jit.memory import get, save
+from ..jit.memory import bytes_of, get, save
 from ..vector_math.bits import like, radd
 
 _WORDS = " int64" * 5
@@ -42,7 +42,10 @@ def copy(lo: Any, hi: Any, sample: Any, source: Any, target: Any, row: Any, step
     """Copy rows, of one number each if their elements are in one place."""
     for i in range(lo, hi):
         start = source + i * row
-        if step == 0:
+        if step == bytes_of(sample):
+            for j in range(width):
+                save(target, i * width + j, get(start, j, sample))
+        elif step == 0:
             value = get(start, 0, sample)
             for j in range(width):
                 save(target, i * width + j, value)
@@ -82,7 +85,7 @@ def store(lo: Any, hi: Any, sample: Any, source: Any, target: Any, row: Any, ste
     """Copy a block to rows `row` bytes apart, whose elements are `step` bytes apart; 0: without gaps."""
     for i in range(np.int64(lo), np.int64(hi)):
         there = target + i * row
-        if step == 0:
+        if step == 0 or step == bytes_of(sample):
             for j in range(width):
                 save(there, j, get(source, i * width + j, sample))
         else:

@@ -122,6 +122,16 @@ def save(_: Any, address: Any, index: Any, value: Any) -> Any:
     return types.void(types.int64, types.int64, value), generate
 
 
+@intrinsic
+def bytes_of(_: Any, sample: Any) -> Any:
+    """Return how many bytes an element of the type of `sample` takes."""
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        return _WORD(context.get_abi_sizeof(context.get_data_type(sample)))
+
+    return types.int64(sample), generate
+
+
 def _element(context: Any, builder: Any, kind: Any, values: Any) -> Any:
     """Return the address of an element as a pointer."""
     start = builder.inttoptr(values[0], context.get_data_type(kind).as_pointer())

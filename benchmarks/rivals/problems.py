@@ -92,6 +92,14 @@ def rosenbrock(names: Names, x: Any) -> Any:
     return (100.0 * (x[1:] - x[:-1] ** 2) ** 2 + (1.0 - x[:-1]) ** 2).sum()
 
 
+def heat(names: Names, u: Any) -> Any:
+    """The energy of a plate after a step of the heat equation."""
+    centre = u[1:-1, 1:-1]
+    around = u[2:, 1:-1] + u[:-2, 1:-1] + u[1:-1, 2:] + u[1:-1, :-2]
+    after = centre + 0.1 * (around - 4.0 * centre)
+    return (after * after).sum()
+
+
 def logistic(names: Names, weight: Any, bias: Any, x: Any, y: Any) -> Any:
     """The log-posterior of a logistic regression."""
     score = x @ weight + bias
@@ -205,5 +213,6 @@ def problems() -> tuple[Problem, ...]:
             goal=0.5,
         ),
         Problem("Hessian product, 1e5", rosenbrock, (draw(100_000, scale=0.3),), (), draw(100_000), goal=0.5),
+        Problem("heat, 1000 x 1000", heat, (draw(1000, 1000),), goal=0.5),
         Problem("PINN, 200 points", field, width, (draw(200, 1),), equation=True, goal=1.2),
     )

@@ -80,6 +80,14 @@ def rosenbrock(x: Any) -> Any:
     return (100.0 * (x[1:] - x[:-1] ** 2) ** 2 + (1.0 - x[:-1]) ** 2).sum()
 
 
+def heat(u: Any) -> Any:
+    """The energy of a plate after a step of the heat equation."""
+    centre = u[1:-1, 1:-1]
+    around = u[2:, 1:-1] + u[:-2, 1:-1] + u[1:-1, 2:] + u[1:-1, :-2]
+    after = centre + 0.1 * (around - 4.0 * centre)
+    return (after * after).sum()
+
+
 def logistic(weight: Any, bias: Any, x: Any, y: Any) -> Any:
     """The log-posterior of a logistic regression."""
     score = x @ weight + bias
@@ -112,6 +120,7 @@ FUNCTIONS: dict[Callable[..., Any], Callable[..., Any]] = {
     problems.attention: attention,
     problems.field: field,
     problems.rosenbrock: rosenbrock,
+    problems.heat: heat,
     problems.logistic: logistic,
     problems.black_scholes: black_scholes,
     problems.bodies: bodies,

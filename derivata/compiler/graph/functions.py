@@ -10,10 +10,13 @@ from typing import Any
 
 import numpy as np
 
+from ...arrays.indexing.parts import Margins, sum_of_parts
 from ...generated import ops
 from ...runtime.graph.tensor_base import wrap
 from ...runtime.tensors.tensor import Tensor
 from ...runtime.views.view import ViewFn, apply_chain
+from ..vocabulary import exact
+from .graph import Value
 
 Chain = tuple[ViewFn, ...]
 """How a view is made of its base."""
@@ -41,6 +44,15 @@ def keywords(arguments: Mapping[str, Any]) -> dict[str, Any]:
     """Return arguments by the names of derivata's functions, which call `input` what the spec calls `self`."""
     rename = "self" in arguments and "input" not in arguments
     return {"input" if rename and name == "self" else name: value for name, value in arguments.items()}
+
+
+def key_of(argument: Any) -> Any:
+    """Return something that equals only what an equal argument has."""
+    if isinstance(argument, Value):
+        return ("constant", argument.dtype, exact(argument.content)) if argument.is_constant else argument
+    if isinstance(argument, tuple | list):
+        return (type(argument), *map(key_of, argument))
+    return id(argument.content) if isinstance(argument, Held) else exact(argument)
 
 
 def _einsum(equation: str, operands: list[Tensor]) -> Tensor:
@@ -83,6 +95,14 @@ def _put(input: Tensor, source: Tensor, chain: Chain) -> Tensor:
     return copy
 
 
+def _sum_of_parts(
+    inside: list[Tensor], parts: list[Tensor], shape: tuple[int, ...], margins: tuple[Margins, ...]
+) -> Tensor:
+    """Return the sum of parts of an array."""
+    common, each = [[tensor._array for tensor in tensors] for tensors in (inside, parts)]
+    return wrap(sum_of_parts(common, each, shape, margins))
+
+
 def _written(op: str, input: Tensor, **arguments: Any) -> Tensor:
     """Return a copy that an op has written into."""
     copy = _copy(input)
@@ -107,6 +127,7 @@ _NO_OPS: dict[str, Callable[..., Any]] = {
     "_held": _held,
     "_number": _number,
     "_put": _put,
+    "_sum_of_parts": _sum_of_parts,
     "_view": _view,
     "_written": _written,
     "einsum": _einsum,

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import count
 from typing import Any
 
-from ..vocabulary import exact, is_elementwise
-from .functions import Held, function_of, keywords
-from .graph import Call, Shape, Value, mapped, readers_of, values_in
+from ..vocabulary import is_elementwise
+from .functions import function_of, key_of, keywords
+from .graph import Call, Shape, Value, mapped, values_in
 from .interpret import constant
+from .slices import with_gradients_of_views_added, with_sums_of_parts
 
 SUMMED = 1 << 16  # elements from which a loop may end in a sum; it takes some 8 microseconds to begin
-
-
-_PLACED = frozenset({"_basic_index_backward", "select_backward", "slice_backward", "diagonal_backward"})
-"""Ops that write a gradient into zeros: those of views."""
 
 
 def simplified(
@@ -29,7 +27,10 @@ def simplified(
     summed = with_sums_to_shapes(calls, first)
     found, instead = without_repetitions(without_expansions(summed), set(results))
     returned = {instead.get(value, value) for value in (*results, *gradients)}
-    return with_gradients_of_views_added(found, returned, first + len(summed)), instead
+    numbers = count(first + len(summed))
+    return with_sums_of_parts(
+        with_gradients_of_views_added(found, returned, numbers), returned, numbers
+    ), instead
 
 
 def without_repetitions(calls: Sequence[Call], results: set[Value]) -> tuple[list[Call], dict[Value, Value]]:
@@ -40,7 +41,7 @@ def without_repetitions(calls: Sequence[Call], results: set[Value]) -> tuple[lis
     constants: dict[Any, Value] = {}
 
     def earliest(value: Value) -> Value:
-        return constants.setdefault(_key(value), value) if value.is_constant else instead.get(value, value)
+        return constants.setdefault(key_of(value), value) if value.is_constant else instead.get(value, value)
 
     for call in calls:
         arguments = {name: mapped(argument, earliest) for name, argument in call.arguments.items()}
@@ -52,7 +53,7 @@ def without_repetitions(calls: Sequence[Call], results: set[Value]) -> tuple[lis
         if is_elementwise(call.op) and all(value.is_constant for value in values_in(arguments.values())):
             instead[call.outs[0]] = _computed(call.outs[0], call.op, arguments)
             continue
-        key = call.op, _key(tuple(arguments.items()))
+        key = call.op, key_of(tuple(arguments.items()))
         earlier = known.get(key)
         if earlier is None or call.draws or results.intersection(call.outs):
             known[key] = new = replace(call, arguments=arguments)
@@ -72,54 +73,6 @@ def _computed(out: Value, op: str, arguments: Mapping[str, Any]) -> Value:
 def _is_itself(call: Call) -> bool:
     """Tell whether a call gives its argument another shape, which it has already."""
     return call.op in ("view", "reshape", "expand") and call.arguments["self"].shape == call.outs[0].shape
-
-
-def _key(argument: Any) -> Any:
-    if isinstance(argument, Value):
-        return ("constant", argument.dtype, exact(argument.content)) if argument.is_constant else argument
-    if isinstance(argument, tuple | list):
-        return (type(argument), *map(_key, argument))
-    return id(argument.content) if isinstance(argument, Held) else exact(argument)
-
-
-def with_gradients_of_views_added(calls: Sequence[Call], returned: set[Value], number: int) -> list[Call]:
-    """Return the calls with gradients of equal views of one value added before they are written into zeros.
-
-    `number` is the first free number of values.
-    """
-    found = dict.fromkeys(calls)
-    makers = {call.outs[0]: call for call in calls if call.op in _PLACED}
-    readers = readers_of(calls)
-    for call in calls:
-        one, other = [makers.get(call.arguments.get(name)) for name in ("self", "other")]  # type: ignore[arg-type]
-        if (
-            call.op != "add"
-            or one is None
-            or other is None
-            or call.arguments["alpha"] != 1
-            or any(len(readers[out]) > 1 or out in returned for out in (*one.outs, *other.outs))
-            or (one.op, _place_of(one)) != (other.op, _place_of(other))
-        ):
-            continue
-        ours, theirs = one.arguments["grad_output"], other.arguments["grad_output"]
-        total = Value(number, ours.shape, ours.dtype)
-        number += 1
-        placed = makers[call.outs[0]] = replace(
-            one, arguments={**one.arguments, "grad_output": total}, outs=call.outs
-        )
-        found[call] = [
-            replace(call, arguments={**call.arguments, "self": ours, "other": theirs}, outs=(total,)),
-            placed,
-        ]
-        found[one] = found[other] = []
-    return [part for call, parts in found.items() for part in ([call] if parts is None else parts)]
-
-
-def _place_of(call: Call) -> Any:
-    """Return what two gradients have in common that are written to the same places."""
-    rest = {name: argument for name, argument in call.arguments.items() if name != "grad_output"}
-    gradient = call.arguments["grad_output"]
-    return _key(tuple(rest.items())), gradient.shape, gradient.dtype, call.outs[0].dtype
 
 
 def with_sums_to_shapes(calls: Sequence[Call], number: int) -> list[Call]:

@@ -17,6 +17,7 @@ from ..vocabulary import is_view
 from .emit import HEAVY
 from .fuse import is_sum
 from .lowering import part_of
+from .slicing import with_slices_first
 
 
 @dataclass(frozen=True)
@@ -40,10 +41,11 @@ def cut(traced: Traced) -> Parts:
     if traced.backward is None:
         return Parts(whole(traced.forward), None, traced.forward)
     calls, instead = simplified(traced.backward.calls, traced.forward.outputs, traced.backward.outputs)
-    early = {out for call in traced.forward.calls for out in call.outs}
-    before = calls[: 1 + max((n for n, call in enumerate(calls) if call.outs[0] in early), default=-1)]
     outputs = [instead.get(value, value) for value in traced.forward.outputs]
     grads = [instead.get(value, value) for value in traced.backward.outputs]
+    calls = with_slices_first(calls, {*outputs, *grads})
+    early = {out for call in traced.forward.calls for out in call.outs}
+    before = calls[: 1 + max((n for n, call in enumerate(calls) if call.outs[0] in early), default=-1)]
     inputs = traced.forward.inputs
     saved, again = _saved(before, calls, outputs, grads)
     saved += [call.outs[-1] for call in before if call.draws and call.outs[-1] not in saved]
@@ -62,7 +64,8 @@ def whole(graph: Graph) -> Graph:
     """Return a graph without calls that nobody needs."""
     calls, instead = simplified(graph.calls, graph.outputs)
     outputs = [instead.get(value, value) for value in graph.outputs]
-    return Graph(graph.inputs, _shown(needed(calls, outputs), outputs), outputs)
+    calls = needed(with_slices_first(calls, {*outputs}), outputs)
+    return Graph(graph.inputs, _shown(calls, outputs), outputs)
 
 
 def _without_drawing(call: Call) -> list[Call]:
