@@ -48,7 +48,7 @@ def sum_of_parts(
     shapes, place, edges = _plan(tuple(shape), margins)
     parts = [part.reshape(whole) for part, whole in zip(parts, shapes, strict=True)]
     if len(inside) == 2 and inside[0].size:
-        np.add(*inside, out=out[place])
+        np.add(inside[0], inside[1], out=out[place])
     elif inside and inside[0].size:
         out[place] = inside[0]
     for where, filled, found in edges:

@@ -191,11 +191,10 @@ def _margins(call: Call) -> Margins | None:
 
 def _margin(entry: int | slice, length: int) -> tuple[int, int] | None:
     if isinstance(length, Whole):
-        if entry == slice(None):
-            return 0, 0
-        fits = isinstance(entry, slice) and entry.step in (None, 1) and not depends(entry)
-        start, stop = (entry.start or 0, entry.stop or 0) if fits else (0, 1)
-        return (start, -stop) if start >= 0 >= stop else None
+        if not isinstance(entry, slice) or depends(entry) or entry.step not in (None, 1):
+            return None
+        start, stop = entry.start or 0, entry.stop or 0
+        return (start, -stop) if start >= 0 >= stop and entry.stop != 0 else None
     if not isinstance(entry, slice):
         entry %= length
         return entry, length - entry - 1

@@ -7,7 +7,7 @@ from itertools import count
 from typing import Any
 
 from ..graph.functions import key_of
-from ..graph.graph import Call, Value, mapped, readers_of
+from ..graph.graph import Call, Value, readers_of
 from ..graph.slices import Index, index_of
 from .emit import HEAVY
 from .fuse import is_sum
@@ -100,8 +100,11 @@ class _Slicing:
         for reader in self._readers.pop(out):
             del self._found[reader]
             parts = {value: self._part(value, out, reader, needed) for value in call.reads if value.shape}
-            arguments = mapped([*call.arguments.values()], lambda value, parts=parts: parts.get(value, value))
-            new = Call(call.op, dict(zip(call.arguments, arguments, strict=True)), reader.outs)
+            arguments = {
+                name: parts.get(value, value) if isinstance(value, Value) else value
+                for name, value in call.arguments.items()
+            }
+            new = Call(call.op, arguments, reader.outs)
             for value in dict.fromkeys(new.reads):
                 self._readers.setdefault(value, []).append(new)
             self._found[new] = None
