@@ -240,7 +240,7 @@ class Compiled:
         """
         loose = sum([entry.program is None for entry in self.entries]) >= MOST
         ways = sum([entry.is_way and entry.guard(args, kwargs) is not None for entry in self.entries])
-        answers = tuple(first.answers) if known or ways < TRIALS else ()
+        answers = tuple(first.questions.answers) if known or ways < TRIALS else ()
         self._keep(Entry(rough_checks(args, kwargs, first.modules, loose), None, why, answers))
 
     def _op_by_op(self, why: str, kind: str, level: int) -> None:

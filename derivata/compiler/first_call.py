@@ -18,6 +18,7 @@ from .graph.dimensions import Group, other_lengths, resized
 from .reads.guards import Checks
 from .reads.reads import Reads
 from .refusal import CannotCompile
+from .trace.asked import Questions
 from .trace.containers import flatten, unflatten
 from .trace.effects import Write
 from .trace.listener import Listener
@@ -25,7 +26,7 @@ from .trace.optimizers import ScheduleStandIn, Stepping
 from .trace.sizes import Sizes
 from .trace.trace import Traced, trace
 from .trace.writes import WritesArguments, apart
-from .traced_program import Hole, Program
+from .traced_program import Program
 
 if TYPE_CHECKING:
     from .compiled import Compiled
@@ -40,8 +41,8 @@ class FirstCall:
         Those that were read, whose modes matter.
     kept_static : str
         Why dimensions that change are not inputs of the program.
-    answers : list
-        The numbers of tensors that the function has asked for when it was traced last.
+    questions : Questions
+        What the function has asked for when it was traced last.
     """
 
     def __init__(self, compiled: Compiled, args: Any, kwargs: Any, static: bool) -> None:
@@ -50,7 +51,7 @@ class FirstCall:
         self._numbers, self._dimensions = compiled.numbers, compiled.dimensions
         self.modules: list[Module] = []
         self._asks = not compiled.fullgraph
-        self.answers: list[bool | int] = []
+        self.questions = Questions()
         self.kept_static = ""
 
     def compiled(self) -> tuple[Checks, Program]:
@@ -160,7 +161,26 @@ class FirstCall:
         groups: Sequence[Group] = (),
         given: Sequence[bool | int] | None = None,
     ) -> Sized:
-        """Trace the function on the memory of its arguments, or on copies if it writes to them."""
+        """Trace the function on the memory of its arguments, or on copies if it writes to them.
+
+        Where that fails after it got whole numbers of tensors, it may need them: they are asked for at once.
+        """
+        try:
+            return self._on_either(args, kwargs, numbers, groups, given)
+        except Exception:
+            if self.questions.eager or not self.questions.waits:
+                raise
+        self.questions = Questions(eager=True)
+        return self._on_either(args, kwargs, numbers, groups, given)
+
+    def _on_either(
+        self,
+        args: Any,
+        kwargs: Any,
+        numbers: Mapping[int, Any],
+        groups: Sequence[Group],
+        given: Sequence[bool | int] | None,
+    ) -> Sized:
         try:
             return self._traced(args, kwargs, numbers, groups, given, on_copies=False)
         except WritesArguments:
@@ -213,12 +233,14 @@ class FirstCall:
                 raise CannotCompile("it writes to an argument that shares memory with another one")
             found, shape = flatten(result)
             outs = [leaf for leaf in found if isinstance(leaf, Tensor)]
+            if checks.by_kind and self.questions.reads:
+                raise CannotCompile("it asks which class a number of a tensor has")
             if any(isinstance(leaf, Module | ScheduleStandIn) for leaf in found):
                 raise CannotCompile("it returns a module or an optimiser")
-            return (shape, [Hole if isinstance(leaf, Tensor) else leaf for leaf in found]), outs
+            return (shape, found), outs
 
-        self.answers = []
-        traced = trace(call, on_copies, sizes, self.answers if self._asks else None, given)
+        self.questions = Questions(given, self.questions.eager)
+        traced = trace(call, on_copies, sizes, self.questions if self._asks else None)
         for number, without in traced.leaves.items():
             checks.leaf(number, without)
         written = {effect.number for effect in traced.effects if isinstance(effect, Write)}

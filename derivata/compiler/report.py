@@ -121,9 +121,14 @@ def of_code(name: str, code: Code) -> Iterator[str]:
             shape = "x".join(map(str, step.parts[0].call.outs[0].shape))
             yield f"  loop_{number}: {said}{ends}; of {shape} {step.dtype}; returns {_values(step.results)}{then}"
             number += 1
-        elif step.asks:
-            value, how, _, answer = step.arguments.values()
-            yield f"  compares: {how}({value.name}) with {answer}, or gives way{then}"
+        elif step.is_python:
+            text = step.arguments["text"].format(*[value.name for value in step.reads])
+            answer = step.arguments.get("answer")
+            yield (
+                f"  compares: {text} with {answer}, or gives way{then}"
+                if answer
+                else f"  {text}: returned{then}"
+            )
         else:
             yield f"  {step.op.strip('_')}: returns {_values(step.outs)}{then}"
     yield f"  memory: at most {code.memory.peak:,} bytes at once, {code.memory.kept:,} of them results"

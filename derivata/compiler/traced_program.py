@@ -19,11 +19,7 @@ from .refusal import CannotCompile, Differs, GivesWay, Misfit, Raised
 from .trace.containers import unflatten
 from .trace.effects import Write, carry_out
 from .trace.passes import spent
-from .trace.trace import Traced
-
-
-class Hole:
-    """Stands for a tensor in what a function returned."""
+from .trace.trace import Hole, Number, Traced
 
 
 class Program:
@@ -38,7 +34,7 @@ class Program:
         self.graph: Graph = traced.forward
         self.op_by_op = parts.op_by_op
         self.generators = traced.generators if self.draws else ()
-        self.answers, self._handles = traced.answers, traced.handles
+        self.answers, self._handles, self._read = traced.answers, traced.handles, traced.read
         self._may_give_way = bool(self.sizes or self.answers or self._handles)
         self.ran = 0  # calls, where it asks for numbers
         self.differentiable, self.wanted = traced.differentiable, traced.wanted
@@ -127,6 +123,8 @@ class Program:
         versions = {number: +tensors[number]._counter for number in self._rewritten}
         if self.effects:
             carry_out(self.effects, tensors, results, self.count)
+        numbers = results[self.count : self.count + self._read]
+        del results[self.count : self.count + self._read]
         outs = (
             [wrap(array) for array in results]
             if self.backward is None
@@ -138,8 +136,10 @@ class Program:
             return outs[0]
         if self._flat is not None:
             return self._flat(outs[: len(self._leaves)])
-        rest = iter(outs)
-        return unflatten(self._shape, [next(rest) if leaf is Hole else leaf for leaf in self._leaves])
+        rests = {Hole: iter(outs), Number: iter(numbers)}
+        return unflatten(
+            self._shape, [next(rests[leaf]) if leaf in (Hole, Number) else leaf for leaf in self._leaves]
+        )
 
     def _explain(self, tensors: tuple[Tensor, ...]) -> None:
         """Raise what the ops raise for these arguments, if they do: unlike array functions they say who they are."""

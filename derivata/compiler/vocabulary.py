@@ -39,7 +39,7 @@ _DRAWING = words("_alpha_dropout _dropout _rrelu bernoulli binomial multinomial 
 _ALSO = words("_tie_weights nll_loss_backward index_select_backward bucketize isin") | _DRAWING
 _NOT = words(
     """
-    _advanced_index _advanced_index_backward repeat_interleave hash_tensor frexp equal allclose isclose scatter_
+    _advanced_index _advanced_index_backward repeat_interleave hash_tensor frexp scatter_
     scatter_add_ zero_ detach index_add_ index_copy_ index_fill_ bincount _histogram _histogram_edges
     _view_dtype fill_diagonal_ _fractional_max_pool
     """
@@ -53,7 +53,7 @@ _COMPOSED = words(
     atleast_1d atleast_2d atleast_3d grid_sample affine_grid einsum fftfreq rfftfreq
     hann_window hamming_window bartlett_window blackman_window kaiser_window
     max_pool1d max_pool3d adaptive_max_pool1d adaptive_max_pool2d adaptive_max_pool3d batch_norm instance_norm
-    gaussian_nll_loss upsample upsample_bilinear upsample_nearest triplet_margin_with_distance_loss
+    equal allclose gaussian_nll_loss upsample upsample_bilinear upsample_nearest triplet_margin_with_distance_loss
     """
 )
 """Functions written by hand that call allowed ops and look at no numbers."""
@@ -203,13 +203,23 @@ def is_function(value: Any) -> bool:
             own
             or value in _BUILTINS
             or value in _CONTEXTS
-            or (isinstance(value, type) and issubclass(value, np.generic))
+            or (isinstance(value, type) and (issubclass(value, np.generic) or is_distribution(value)))
         )
     return (
         isinstance(value, FunctionType)
         and value.__module__.partition(".")[0] == _LIBRARY
-        and (is_op(value.__name__) or value.__name__ in _COMPOSED or _is_composed(value))
+        and (
+            is_op(value.__name__)
+            or value.__name__ in _COMPOSED
+            or _is_composed(value)
+            or (value.__name__ == "kl_divergence" and is_distribution(value))
+        )
     )
+
+
+def is_distribution(value: Any) -> bool:
+    """Tell whether a class or function is one of the package of distributions, which are made of ops."""
+    return f"{value.__module__}.".startswith(f"{_LIBRARY}.distributions.")
 
 
 BUILTINS: dict[str, Any] = {name: value for name, value in vars(builtins).items() if is_function(value)}

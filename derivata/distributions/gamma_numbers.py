@@ -6,6 +6,8 @@ from ..arrays.drawing.random_draws import standard_gamma as _draw
 from ..autograd import Function
 from ..generated.ops.random import _standard_gamma_grad
 from ..runtime.graph.tensor_base import wrap
+from ..runtime.modes.observers import tell_exit
+from ..runtime.modes.state import OBSERVED, state
 from ..runtime.tensors.tensor import Tensor
 
 
@@ -30,6 +32,8 @@ class _Numbers(Function):
 
 def standard_gamma(concentration: Tensor) -> Tensor:
     """Return numbers of gamma distributions with rate 1, in the shape of the concentrations."""
+    if state.active_modes & OBSERVED:  # NumPy draws them
+        tell_exit("a sample of a gamma distribution", concentration, None)
     numbers = _Numbers.apply(concentration)
     assert isinstance(numbers, Tensor)
     return numbers

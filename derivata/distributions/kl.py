@@ -8,7 +8,7 @@ from typing import Any
 from .distribution import Distribution
 
 Formula = Callable[[Any, Any], Any]
-_REGISTRY: dict[tuple[type, type], Formula] = {}
+FORMULAS: dict[tuple[type, type], Formula] = {}
 
 
 def register_kl(type_p: Any, type_q: Any) -> Callable[[Formula], Formula]:
@@ -24,7 +24,7 @@ def register_kl(type_p: Any, type_q: Any) -> Callable[[Formula], Formula]:
             raise TypeError(f"register_kl: Expected {name} to be a Distribution subclass but got {kind!r}")
 
     def registered(formula: Formula) -> Formula:
-        _REGISTRY[type_p, type_q] = formula
+        FORMULAS[type_p, type_q] = formula
         return formula
 
     return registered
@@ -48,7 +48,7 @@ def kl_divergence(p: Distribution, q: Distribution) -> Any:
 
     found = [
         (type(p).__mro__.index(a) + type(q).__mro__.index(b), formula)
-        for (a, b), formula in _REGISTRY.items()
+        for (a, b), formula in FORMULAS.items()
         if isinstance(p, a) and isinstance(q, b)
     ]
     if not found:

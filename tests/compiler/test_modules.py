@@ -418,7 +418,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     "a list": (Listing, "changes a list from outside"),
     "a branch": (Branching, "asks for its numbers"),
     "an operator of its own": (Indexed, "Indexed defines __getitem__"),
-    "a try": (Trying, "has a `try` block"),
+    "a float in a try": (Trying, "asks for its numbers"),
     "attributes from nowhere": (Missing, "Missing defines __getattr__"),
     "a buffer that is registered": (Registering, "Registering.register_buffer is read"),
     "a mean of all batches": (

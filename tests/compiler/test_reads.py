@@ -279,7 +279,10 @@ REFUSED: dict[str, tuple[Callable[..., Any], str]] = {
     "a random number": (lambda t: t * random.random(), "reads random.random"),
     "numpy": (lambda t: np.sin(t), "reads np.sin"),
     "numpy's random numbers": (lambda t: t * np.random.rand(), "reads np.random.rand"),
-    "samples of a distribution": (lambda t: t * dv.distributions.Normal(0.0, 1.0).sample(), "reads dv.distr"),
+    "samples of a distribution": (
+        lambda t: t * dv.distributions.Normal(0.0, 1.0).sample(),
+        "asks for its numbers",
+    ),
     "a switch": (lambda t: dv.set_grad_enabled(False), "reads dv.set_grad_enabled"),
     "a print": (lambda t: print(t), "uses print"),
     "eval": (lambda t: eval("t"), "uses eval"),

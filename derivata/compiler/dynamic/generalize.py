@@ -222,7 +222,7 @@ class _Alike:
         raise CannotCompile(f"{what} that it makes depends on sizes")
 
 
-_REST = ("result", "count", "effects", "leaves", "spent", "differentiable", "wanted", "unused")
+_REST = ("result", "count", "effects", "leaves", "spent", "differentiable", "wanted", "unused", "read")
 
 
 def _same(first: Any, other: Any) -> bool:

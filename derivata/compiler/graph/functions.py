@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import math
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import ModuleType
@@ -114,19 +115,21 @@ def _copy(input: Tensor) -> Tensor:
     return input.clone() if input._array.flags.c_contiguous else input.contiguous()
 
 
-def _asked(input: Tensor, how: str, **_: Any) -> Tensor:
-    """Ask for a number, whatever it is."""
-    return wrap(np.asarray(bool(int(input._array.item())) if how == "int" else bool(input._array.item())))
+def _computed(values: Iterable[Tensor], text: str, **_: Any) -> Tensor:
+    """Return what Python computes of values."""
+    names = {f"v{number}": value._array.item() for number, value in enumerate(values)}
+    return wrap(np.asarray(eval(text.format(*names), {"math": math}, names)))
 
 
 _NO_OPS: dict[str, Callable[..., Any]] = {
-    "_asked": _asked,
+    "_asked": _computed,
     "_draw": _draw,
     "_drawn_into": _written,
     "_evenly": _evenly,
     "_held": _held,
     "_number": _number,
     "_put": _put,
+    "_read": _computed,
     "_sum_of_parts": _sum_of_parts,
     "_view": _view,
     "_written": _written,

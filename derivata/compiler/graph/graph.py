@@ -14,7 +14,8 @@ from .dimensions import depends
 
 Shape = tuple[int, ...]
 _PICKING = frozenset({"_basic_index", "_getitem", "narrow", "select", "slice"})
-ASKED = "_asked"  # a call that compares a number of a value with what it was in the trace
+ASKED = "_asked"  # a call that compares what Python computes of values with what it was in the trace
+READ = "_read"  # one that returns it
 COUNT = 5  # from which a number may be that of elements
 
 
@@ -91,8 +92,13 @@ class Call:
 
     @property
     def asks(self) -> bool:
-        """Whether it compares a number of a value: what follows is right if that is the one of the trace."""
+        """Whether it compares a number of values: what follows is right if that is the one of the trace."""
         return self.op == ASKED
+
+    @property
+    def is_python(self) -> bool:
+        """Whether it is no op, but text about numbers of values."""
+        return self.op in (ASKED, READ)
 
     @property
     def asks_for_size(self) -> bool:

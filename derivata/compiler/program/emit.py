@@ -234,9 +234,8 @@ class Text:
 
     def call(self, call: Call) -> None:
         """Write the call of an op, or of its array function if it is no more than that."""
-        if call.asks:
-            self._ask(*call.arguments.values())
-            self.names[call.outs[0]] = []
+        if call.is_python:
+            self._python(call.outs[0], **call.arguments)
             return
         direct = array_function(call)
         if direct is not None:
@@ -255,10 +254,16 @@ class Text:
             text = f"one({text})"
         self._assign(call.outs, _tensor, text)
 
-    def _ask(self, value: Value, how: str, number: int, answer: str) -> None:
-        """Write the comparison of a number with what it was in the trace."""
-        asked = f"{how}({self.array(value)}{'.item()' if value.shape else ''})"
-        self.lines += [f"    if {asked} != {answer}:", f"        differs({number}, {asked})"]
+    def _python(
+        self, out: Value, values: Sequence[Value], text: str, number: int = 0, answer: str = ""
+    ) -> None:
+        """Write what Python computes of values, and, if there was an `answer`, that it has to be the same."""
+        text = text.format(*[f"{self.array(value)}{'.item()' if value.shape else ''}" for value in values])
+        if answer:
+            self.lines += [f"    if {text} != {answer}:", f"        differs({number}, {text})"]
+        else:
+            self.lines.append(f"    {out.name} = {text}")
+        self.names[out] = [] if answer else [out.name]
 
     def _direct(self, call: Call, function: str, count: int) -> None:
         """Write the call of an array function, which returns what the op hides as well."""

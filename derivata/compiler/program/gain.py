@@ -39,7 +39,7 @@ def work_of(steps: Iterable[Step], at: Sizes | None = None) -> Work:
     """Return the work of the steps of a program, at other sizes if they are given."""
     calls = written = time = 0
     for step in steps:
-        if isinstance(step, Call) and step.asks:
+        if isinstance(step, Call) and step.is_python:
             time += VIEW
             continue
         calls += 1
@@ -66,7 +66,7 @@ def work_op_by_op(graph: Graph, wanted: Iterable[int], at: Sizes | None = None) 
     recorded = {graph.inputs[number] for number in wanted}
     calls = written = more = 0
     for call in graph.calls:
-        if call.op == "detach" or call.asks:
+        if call.op == "detach" or call.is_python:
             continue
         view = is_view(call.op)
         calls += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 from collections.abc import Sequence
@@ -119,6 +120,7 @@ def build(graph: Graph, name: str, sizes: Sequence[str] = ()) -> Code:
         asarray=np.asarray,
         ascontiguousarray=np.ascontiguousarray,
         differs=differs,
+        math=math,
         misfit=misfit,
         one=one,
         recorded=recorded,

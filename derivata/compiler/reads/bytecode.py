@@ -6,6 +6,7 @@ import dis
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from types import CodeType
 from typing import Any
 
@@ -24,7 +25,7 @@ _LOCAL = frozenset(
             "LOAD_FAST",
             "STORE_FAST",
         ),
-        *("LOAD_CLASSDEREF", "LOAD_FROM_DICT_OR_DEREF"),
+        *("LOAD_CLASSDEREF", "LOAD_FROM_DICT_OR_DEREF", "LOAD_SUPER_ATTR"),
     }
 )
 _REFUSED = {
@@ -36,9 +37,10 @@ _REFUSED = {
     "LOAD_BUILD_CLASS": "defines a class",
     "YIELD_VALUE": "is a generator: it yields",
     "GET_AWAITABLE": "awaits",
-    "PUSH_EXC_INFO": "has a `try` block",
 }
-_NAMELESS = frozenset({"LOAD_BUILD_CLASS", "YIELD_VALUE", "GET_AWAITABLE", "PUSH_EXC_INFO"})
+_NAMELESS = frozenset({"LOAD_BUILD_CLASS", "YIELD_VALUE", "GET_AWAITABLE"})
+_ENDS = frozenset({"RETURN_VALUE", "RETURN_CONST", "RAISE_VARARGS", "RERAISE"})
+_JUMPS = frozenset({"JUMP_FORWARD", "JUMP_BACKWARD", "JUMP_BACKWARD_NO_INTERRUPT"})
 
 Chain = tuple[str, ...]
 """A name and the attributes that are looked for in it."""
@@ -61,12 +63,12 @@ def names_of(code: CodeType, method: bool = False) -> Names:
     """Return what a code object reads, of a module's method or not; raises for what no compiled function may do."""
     found: tuple[set[tuple[Chain, int]], set[tuple[Chain, int]], set[str]] = (set(), set(), set())
     _walk(
-        code, code, frozenset(code.co_freevars), found, inner=False, module=_module_in(code) if method else ""
+        code, code, frozenset(code.co_freevars), found, inner=False, module=module_in(code) if method else ""
     )
     return Names(frozenset(found[0]), frozenset(found[1]), bool(found[2]))
 
 
-def _module_in(code: CodeType) -> str:
+def module_in(code: CodeType) -> str:
     """Return the variable that has nothing but the module in it whose method this is, if there is one."""
     name = code.co_varnames[0] if code.co_argcount else ""
     changed = any(
@@ -79,9 +81,7 @@ def _walk(
     top: CodeType, code: CodeType, free: frozenset[str], found: Any, inner: bool, module: str = ""
 ) -> None:
     """Note the names of a code object, and of those inside of it; `free` are variables from outside of all of them."""
-    instructions = [
-        i for i in dis.get_instructions(code) if i.opname not in ("EXTENDED_ARG", "CACHE", "PUSH_NULL")
-    ]
+    instructions = _reached(code)
     line, used = code.co_firstlineno, set[int]()
     lines = {offset: number for offset, _, number in _lines(code)}
     for place, instruction in enumerate(instructions):
@@ -89,9 +89,7 @@ def _walk(
         name, opname = str(instruction.argval), instruction.opname
         subject = f"{top.co_name} ({code.co_filename}, line {line})"
         generator = inner and code.co_name == "<genexpr>"
-        follows = instructions[place + 1].opname if place + 1 < len(instructions) else ""
-        of_with = opname == "PUSH_EXC_INFO" and follows == "WITH_EXCEPT_START"
-        if opname in _REFUSED and not (opname == "YIELD_VALUE" and generator) and not of_with:
+        if opname in _REFUSED and not (opname == "YIELD_VALUE" and generator):
             raise CannotCompile(f"{subject} {_REFUSED[opname]}{'' if opname in _NAMELESS else ' ' + name}")
         outer = name in free
         if opname in ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_DEREF"):
@@ -109,7 +107,7 @@ def _walk(
         elif opname in _ATTRIBUTE:
             before = instructions[place - 1]
             of_module = module and before.opname == "LOAD_FAST" and before.argval == module
-            if place not in used and not of_module:
+            if place not in used and not of_module and not _is_of_super(instructions[:place]):
                 _check_attributes(subject, (name,))
         elif instruction.opcode in (*dis.hasname, *dis.hasfree) and opname not in (*_LOCAL, "STORE_DEREF"):
             raise CannotCompile(f"{subject} has the instruction {opname} of {name}, which is not known here")
@@ -117,6 +115,52 @@ def _walk(
         if isinstance(constant, CodeType):
             inside = frozenset(name for name in constant.co_freevars if name in free)
             _walk(top, constant, inside, found, inner=True)
+
+
+def _instructions(code: CodeType) -> list[dis.Instruction]:
+    return [i for i in dis.get_instructions(code) if i.opname not in ("EXTENDED_ARG", "CACHE", "PUSH_NULL")]
+
+
+def _reached(code: CodeType) -> list[dis.Instruction]:
+    """Return the instructions that run where nothing is raised: all but those of handlers."""
+    instructions = _instructions(code)
+    places = {i.offset: place for place, i in enumerate(instructions)}
+    reached, left = set[int](), [0]
+    while left:
+        place = left.pop()
+        if place in reached or place >= len(instructions):
+            continue
+        reached.add(place)
+        instruction = instructions[place]
+        if instruction.opcode in (*dis.hasjrel, *dis.hasjabs):
+            target: int = instruction.argval
+            left.append(next((places[at] for at in range(target, target + 64, 2) if at in places), place))
+        if instruction.opname not in (*_ENDS, *_JUMPS):
+            left.append(place + 1)
+    return [instruction for place, instruction in enumerate(instructions) if place in reached]
+
+
+@lru_cache(maxsize=1024)
+def has_handlers(code: CodeType) -> bool:
+    """Tell whether code handles errors, that of functions inside of it included, other than to leave a `with` block."""
+    found = _instructions(code)
+    return any(
+        one.opname == "PUSH_EXC_INFO" and next_.opname != "WITH_EXCEPT_START"
+        for one, next_ in pairwise(found)
+    ) or any(isinstance(part, CodeType) and has_handlers(part) for part in code.co_consts)
+
+
+@lru_cache(maxsize=1024)
+def without_handlers(code: CodeType) -> CodeType:
+    """Return code in which nothing that is raised is handled, so that a trace ends there."""
+    parts = [without_handlers(part) if isinstance(part, CodeType) else part for part in code.co_consts]
+    return code.replace(co_consts=tuple(parts), co_exceptiontable=b"")
+
+
+def _is_of_super(before: list[dis.Instruction]) -> bool:
+    """Tell whether instructions end with a call of `super()`."""
+    calls = [i for i in before[-3:] if i.opname != "PRECALL"][-2:]
+    return [(i.opname, i.argval) for i in calls] == [("LOAD_GLOBAL", "super"), ("CALL", 0)]
 
 
 def _lines(code: CodeType) -> Iterator[tuple[int, int, int]]:

@@ -24,7 +24,8 @@ _HARMLESS = words(
     __init__ __module__ __doc__ __dict__ __weakref__ __annotations__ __annotate__ __annotate_func__ __qualname__
     __firstlineno__ __static_attributes__ __repr__ __str__ __classcell__ __getstate__ __setstate__ __reduce__ __slots__
     __annotations_cache__ __parameters__ __orig_bases__ __abstractmethods__ __type_params__ __classdictcell__
-    __slotnames__ __match_args__ __dataclass_fields__ __dataclass_params__ __post_init__ __replace__
+    __setattr__ __delattr__ __slotnames__ __match_args__ __dataclass_fields__ __dataclass_params__ __post_init__
+    __replace__
     """
 )
 """Special names that classes of users may define: no traced function reads them."""
@@ -108,16 +109,32 @@ class StandIn:
         value = inspect.getattr_static(self._kind, name, None)
         if value is None and not hasattr(self._kind, name):
             raise AttributeError(f"{self._kind.__name__} has no attribute {name!r}")
-        text = f"{self._class}.{name}"
+        return self._member(name, value, f"{self._class}.{name}")
+
+    def above(self, kind: type) -> Any:
+        """Return what `super()` is in a method of a class: it has what stands for members of the classes above."""
+        return _Above(self, kind)
+
+    def read_above(self, kind: type, name: str) -> Any:
+        """Return what stands for a member of the classes above one."""
+        order = self._kind.__mro__
+        for base in order[order.index(kind) + 1 :]:
+            if name in vars(base):
+                text = f"super({self._checks.known(kind, 'class')}, {self._class}).{name}"
+                return self._member(name, vars(base)[name], text)
+        raise AttributeError(f"'super' object has no attribute {name!r}")
+
+    def _member(self, name: str, value: Any, text: str) -> Any:
+        """Return what stands for a member of a class that an expression leads to."""
         if isinstance(value, FunctionType):
             self._checks.same(text, value, "function")
-            return MethodType(self._function(name, value, True), self.shown)
+            return MethodType(self._function(name, value), self.shown)
         if isinstance(value, staticmethod) and isinstance(value.__func__, FunctionType):
             self._checks.same(text, value.__func__, "function")
             return self._function(name, value.__func__, False)
         if isinstance(value, property) and isinstance(value.fget, FunctionType):
             self._checks.same(text, value, "property")
-            return self._function(name, value.fget, True)(self.shown)
+            return self._function(name, value.fget)(self.shown)
         if name in _REPLACED:
             return value
         if is_number(value):
@@ -125,10 +142,10 @@ class StandIn:
             return value
         raise self._refusal(name, f"a {type(value).__name__} of its class")
 
-    def _function(self, name: str, function: FunctionType, method: bool) -> FunctionType:
+    def _function(self, name: str, function: FunctionType, method: bool = True) -> FunctionType:
         """Return a method as it may be called."""
         if not is_own(function):
-            return self._reads.copy(function, method)
+            return self._reads.copy(function, self if method else None)
         of_tree = f"{function.__module__}.".startswith(f"{_LIBRARY}.modules.") or name in _OUTSIDE
         if of_tree or name.startswith("_") or name == "forward":
             return function
@@ -136,6 +153,16 @@ class StandIn:
 
     def _refusal(self, name: str, why: str) -> CannotCompile:
         return CannotCompile(f"{self._kind.__name__}.{name} is read, {why}")
+
+
+class _Above:
+    """Stands for `super()` in a method."""
+
+    def __init__(self, record: StandIn, kind: type) -> None:
+        self._record, self._of = record, kind
+
+    def __getattr__(self, name: str) -> Any:
+        return self._record.read_above(self._of, name)
 
 
 class StandInModule(StandIn):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from operator import is_not
-from types import FunctionType, MethodType
+from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import TYPE_CHECKING, Any
 
 from ...arrays.random import Generator
@@ -12,7 +13,8 @@ from ...optim.lr_scheduler.schedule import LRScheduler
 from ...runtime.tensors.tensor import Tensor
 from ..refusal import CannotCompile
 from ..trace.optimizers import OptimizerStandIn, ScheduleStandIn, Stepping
-from ..vocabulary import is_function, is_number
+from ..trace.readings import Math, of_math
+from ..vocabulary import is_distribution, is_function, is_number
 from .guards import Checks
 from .modules import StandIn, StandInModule, is_plain
 
@@ -41,8 +43,8 @@ class Outside:
         self._tensors: dict[int, tuple[Tensor, str]] = {}
         self._containers: dict[int, tuple[Any, str, Any, list[Any]]] = {}
 
-    def copy(self, function: FunctionType, method: bool = False) -> FunctionType:
-        """Return the copy of a function that sees stand-ins."""
+    def copy(self, function: FunctionType, owner: StandIn | None = None) -> FunctionType:
+        """Return the copy of a function that sees stand-ins; it is a method of the `owner`, if there is one."""
         raise NotImplementedError
 
     def value_of(self, value: Any, text: str) -> Any:
@@ -74,15 +76,24 @@ class Outside:
             self.checks.add(text, value)
             return value
         if is_function(value):
+            self.note(value)
             if text:
                 self.checks.same(text, value, "function")
             return self.seen(value)
         return UNKNOWN
 
+    def note(self, function: Any) -> None:
+        """Compare what a function or class of derivata reads that users may change: the settings of distributions."""
+        if not isinstance(function, BuiltinFunctionType) and is_distribution(function):
+            from .distributions import add_settings  # not at the top: import time
+
+            add_settings(self.checks)
+
     def seen(self, value: Any) -> Any:
-        """Return a function or a module of derivata as the traced function sees it."""
+        """Return a function or a module of derivata, or `math`, as the traced function sees it."""
         if self._listener.sizes is None:
-            return value
+            of_module = isinstance(value, BuiltinFunctionType) and value.__module__ == "math"
+            return Math() if value is math else of_math(value) if of_module else value
         from ..trace.sized_stand_ins import seen_by_function  # not at the top: import time
 
         return seen_by_function(value)

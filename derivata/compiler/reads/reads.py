@@ -7,6 +7,7 @@ is a reason not to compile. While it is traced, a function runs with nothing but
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from operator import attrgetter
 from types import CellType, FunctionType, ModuleType, SimpleNamespace
@@ -14,12 +15,13 @@ from typing import TYPE_CHECKING, Any
 
 from ...func.gradient import grad, grad_and_value, value_and_grad
 from ...nn.module import Module
+from ...runtime.modes.grad_mode import GradMode, enable_grad, no_grad
 from ...runtime.tensors.tensor import Tensor
 from ..refusal import CannotCompile
 from ..vocabulary import BUILTINS, is_attribute, is_function, is_library, is_member, is_number
-from .bytecode import Chain, names_of
+from .bytecode import Chain, has_handlers, module_in, names_of, without_handlers
 from .guards import Checks
-from .modules import is_plain
+from .modules import StandIn, is_plain
 from .outside import UNKNOWN, Outside
 
 if TYPE_CHECKING:
@@ -56,7 +58,7 @@ class Reads(Outside):
     def __init__(self, checks: Checks, listener: Listener, modules: list[Module]) -> None:
         super().__init__(checks, listener, modules)
         self._places: dict[int, dict[tuple[str, str], Any]] = {}  # what each function reads, by kind and name
-        self._copies: dict[int, FunctionType] = {}
+        self._copies: dict[tuple[int, int], FunctionType] = {}
         self._namespaces: dict[int, SimpleNamespace] = {}
 
     def _add(self, function: FunctionType, method: bool) -> None:
@@ -68,8 +70,13 @@ class Reads(Outside):
         names = names_of(function.__code__, method)
         self.checks.by_identity |= names.by_identity
         for chain, line in sorted(names.of_globals):
+            if chain == ("super",) and method and "__class__" in function.__code__.co_freevars:
+                self.checks.unless(f"'super' in {scope.names}")
+                continue
             self._add_chain(scope, "global", chain, line, *self._global_of(scope, chain[0]))
         for chain, line in sorted(names.of_cells):
+            if chain == ("__class__",) and method:  # what `super()` is given, and does not need
+                continue
             self._add_chain(scope, "cell", chain, line, *self._content_of(scope, chain[0]))
         self._add_defaults(scope)
 
@@ -115,6 +122,7 @@ class Reads(Outside):
             if is_number(value):
                 self.checks.number(self.checks.variable(found, "AttributeError"), value)
             else:
+                self.note(value)
                 self.checks.same(self.checks.variable(found, "AttributeError"), value, chain[-1 - len(left)])
             self._fixed(scope.places, kind, chain[0], root)
         else:
@@ -183,49 +191,67 @@ class Reads(Outside):
             raise CannotCompile(f"a function reads {name}, which has no value yet") from None
         return content, self.checks.variable(f"{self.checks.known(cell, name)}.cell_contents", "ValueError")
 
-    def copy(self, function: FunctionType, method: bool = False) -> FunctionType:
+    def copy(self, function: FunctionType, owner: StandIn | None = None) -> FunctionType:
         """Return the copy of a function that sees stand-ins, and nothing but what was found in its code.
 
-        It is the `method` of a module: what it reads of its first argument is noticed.
+        If it is a method of an `owner`, what it reads of its first argument is noticed. One in which `super()` may be
+        has a copy for each owner.
         """
-        if id(function) in self._copies:
-            return self._copies[id(function)]
         code = function.__code__
-        if code in _TRANSFORMS:
-            return self._transformed(function)
+        above = None if owner is None or "__class__" not in code.co_freevars else owner
+        if (id(function), id(above)) in self._copies:
+            return self._copies[id(function), id(above)]
+        if code in _WRAPPERS:
+            return self._wrapper(function)
         names: dict[str, Any] = {"__builtins__": BUILTINS, "__name__": function.__module__}
         cells = tuple([CellType() for _ in code.co_freevars])
-        new = self._copies[id(function)] = FunctionType(code, names, function.__name__, None, cells)
-        self._add(function, method)
+        if has_handlers(code):
+            code, self._listener.handles = without_handlers(code), True
+        new = FunctionType(code, names, function.__name__, None, cells)
+        self._copies[id(function), id(above)] = new
+        self._add(function, owner is not None)
         places = self._places[id(function)]
         places = {key: self.seen(value) for key, value in places.items()}
         names.update({name: places[kind, name] for kind, name in places if kind == "global"})
         for name, cell in zip(code.co_freevars, cells, strict=True):
             if ("cell", name) in places:
                 cell.cell_contents = places["cell", name]
+        if above is not None:
+            names["super"] = self._above(function, above)
         count = len(function.__defaults__ or ())
         new.__defaults__ = tuple([places["default", str(n)] for n in range(count)]) or None
         new.__kwdefaults__ = {name: places["default", name] for name in function.__kwdefaults__ or ()}
         return new
 
-    def _transformed(self, function: FunctionType) -> FunctionType:
-        """Return the gradient of a function with the copy of that function in it; the rest is derivata's own."""
+    def _above(self, function: FunctionType, owner: StandIn) -> Callable[..., Any]:
+        """Return what `super` is in a method, whatever it is given: the class of the method, and its object."""
+        cell = (function.__closure__ or ())[function.__code__.co_freevars.index("__class__")]
+        kind = cell.cell_contents
+        if not module_in(function.__code__):
+            raise CannotCompile(f"{where(function, 0)} calls super() where its first argument is another one")
+        self.checks.same(f"{self.checks.known(cell, 'class')}.cell_contents", kind, "class")
+        return lambda *_: owner.above(kind)
+
+    def _wrapper(self, function: FunctionType) -> FunctionType:
+        """Return what derivata has made of a function with the copy of that function in it; the rest is its own."""
         cells = []
         for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
-            text = self.checks.variable(f"{self.checks.known(cell, name)}.cell_contents")
-            found = self.value_of(cell.cell_contents, text)
+            text, content = (
+                self.checks.variable(f"{self.checks.known(cell, name)}.cell_contents"),
+                cell.cell_contents,
+            )
+            if type(getattr(content, "__self__", None)) in (GradMode, no_grad, enable_grad):
+                self.checks.same(text, content, "mode")
+                found = content
+            else:
+                found = self.value_of(content, text)
             if found is UNKNOWN:
-                raise CannotCompile(
-                    f"{function.__name__} is the gradient of a {type(cell.cell_contents).__name__}"
-                )
+                raise CannotCompile(f"{function.__name__} is made of a {type(content).__name__}")
             cells.append(CellType(found))
-        new = self._copies[id(function)] = FunctionType(
-            function.__code__, function.__globals__, function.__name__, None, tuple(cells)
-        )
-        return new
+        return FunctionType(function.__code__, function.__globals__, function.__name__, None, tuple(cells))
 
 
-_TRANSFORMS = frozenset({transform(len).__code__ for transform in (grad, value_and_grad, grad_and_value)})
+_WRAPPERS = frozenset({made(len).__code__ for made in (grad, value_and_grad, grad_and_value, GradMode(True))})
 """The code of what these return."""
 
 

@@ -2,22 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...autograd.tracer import tracer
 from ...runtime.tensors.tensor import Tensor
-from ..graph.graph import ASKED, Call
+from ..graph.graph import ASKED, Call, Value
 from ..refusal import CannotCompile
 
 if TYPE_CHECKING:
     from .listener import Listener
 
+Answer = bool | int
 MOST = 64  # answers in a program
-_HOW = {"__bool__": "bool", "__int__": "int", "__index__": "int"}
 INSTEAD = "write derivata.where(condition, a, b), or leave this part of the function out of what is compiled"
+_HOW = {"__bool__": "bool", "__int__": "int", "__index__": "int"}
+
+
+@dataclass
+class Questions:
+    """What a function asks for while it is traced.
+
+    Attributes
+    ----------
+    answers : list
+        In the order of the function.
+    given : sequence or None
+        The answers of another trace, which are told instead of those at other sizes.
+    eager : bool
+        Whether whole numbers are asked for where the function gets them, and not where it needs them.
+    waits, reads : bool
+        Whether it got some of these that it may not have needed; whether it got any number that is not asked for.
+    """
+
+    given: Sequence[Answer] | None = None
+    eager: bool = False
+    answers: list[Answer] = field(default_factory=list)
+    waits: bool = False
+    reads: bool = False
 
 
 def asking(name: str) -> Callable[..., Any]:
@@ -28,41 +53,52 @@ def asking(name: str) -> Callable[..., Any]:
         kind = self._array.dtype.kind
         if self._array.size != 1 or (name == "__index__" and kind not in "biu"):
             return getattr(Tensor, name)(self)  # an error
-        how = _HOW.get(name) or {"b": "bool", "i": "int", "u": "int"}.get(kind)
-        if listener is None or listener.answers is None or how is None:
-            more = "; without fullgraph, truth values and whole numbers may be asked for" if how else ""
+        how = _HOW.get(name) or {"b": "bool", "i": "int", "u": "int", "f": "float"}.get(kind)
+        if listener is None or listener.questions is None or how is None:
+            more = "" if how is None else "; without fullgraph, some numbers may be asked for"
             raise CannotCompile(
                 f"{name} of a tensor asks for its numbers, which are others at the next call; {INSTEAD}{more}"
             )
-        return _answer(listener, self, how)
+        values = (listener.known(self),)
+        if listener.effects.reads_what_changed([self]):
+            listener.refuse(
+                "asking for what a step or a layer has written before cannot be part of a compiled function"
+            )
+        number = _CONVERSIONS[how](self._array.item())
+        if how == "float" or (name == "item" and how == "int" and not listener.questions.eager):
+            from .readings import Reading  # not at the top: they ask as well
+
+            listener.questions.reads = True
+            listener.questions.waits |= how == "int"
+            return Reading(listener, values, f"{how}({{0}})", number)
+        return answer(listener, values, f"{how}({{0}})", number)
 
     return method
 
 
-def _answer(listener: Listener, tensor: Tensor, how: str) -> bool | int:
-    """Return the answer to a question, and write down that programs compare it.
+def answer(listener: Listener, values: tuple[Value, ...], text: str, number: Answer) -> Answer:
+    """Return what a text about values is, and write down that programs compare it.
 
     Where the function is traced at other sizes it goes the same way, whatever the numbers there.
     """
-    answers: Any = listener.answers
-    value = listener.known(tensor)
-    if listener.effects.reads_what_changed([tensor]):
-        listener.refuse(
-            "asking for what a step or a layer has written before cannot be part of a compiled function"
+    questions = listener.questions
+    if questions is None:
+        raise CannotCompile(
+            f"a number of a tensor is asked for, which is another one at the next call; {INSTEAD}"
         )
-    if len(answers) == MOST:
+    place = len(questions.answers)
+    if place == MOST:
         listener.refuse(
             f"it asks for numbers of tensors more than {MOST} times; compile what is inside of its loop"
         )
-    answer: bool | int = _CONVERSIONS[how](tensor._array.item())
-    if listener.given is not None:
-        if len(answers) == len(listener.given):
+    if questions.given is not None:
+        if place == len(questions.given):
             listener.refuse("it asks for more numbers")
-        answer = listener.given[len(answers)]
-    arguments = {"self": value, "how": how, "number": len(answers), "answer": repr(answer)}
+        number = questions.given[place]
+    arguments = {"values": values, "text": text, "number": place, "answer": repr(number)}
     listener.calls.append(Call(ASKED, arguments, (listener.new(np.empty((), np.bool_)),)))
-    answers.append(answer)
-    return answer
+    questions.answers.append(number)
+    return number
 
 
-_CONVERSIONS: dict[str, Callable[[Any], Any]] = {"bool": bool, "int": int}
+_CONVERSIONS: dict[str, Callable[[Any], Any]] = {"bool": bool, "int": int, "float": float}

@@ -11,6 +11,7 @@ from ...runtime.tensors.tensor import Tensor
 from ..refusal import CannotCompile
 from ..vocabulary import exact, is_number
 from .optimizers import ScheduleStandIn, Stepping
+from .readings import Reading
 
 
 def flatten(value: Any) -> tuple[list[Any], Any]:
@@ -29,9 +30,9 @@ def _structure(value: Any, leaves: list[Any]) -> Any:
                 "it is given, or returns, a dict: expected keys that are numbers, strings or tuples of them"
             )
         return (dict, Keys(value), *[_structure(part, leaves) for part in value.values()])
-    if not isinstance(value, Tensor | Module | Stepping | ScheduleStandIn | Generator) and not is_number(
-        value
-    ):
+    if not isinstance(
+        value, Tensor | Module | Stepping | ScheduleStandIn | Generator | Reading
+    ) and not is_number(value):
         raise CannotCompile(
             f"it is given, or returns, a {kind.__name__}: expected tensors, modules, optimisers, numbers and "
             "strings, in tuples, lists and dicts"

@@ -117,6 +117,20 @@ class _Leaf:
 
     cleared: bool = False
     added: list[Tensor] = field(default_factory=list)
+    is_read: bool = False
+
+    def read(self) -> Tensor | None:
+        """Return the gradient as the function sees it."""
+        self.is_read = bool(self.added)
+        return self.added[0] if self.added else None
+
+    def add(self, gradient: Tensor) -> None:
+        """Add to the only gradient, in its place if the function has it."""
+        if not self.is_read:
+            self.added[:] = [reduce(add, [*self.added, gradient])]
+            return
+        with GradMode(False):
+            self.added[0].add_(gradient)
 
 
 @dataclass
@@ -146,6 +160,7 @@ class Effects:
     stepped: bool = False
     changed: list[Any] = field(default_factory=list)
     _leaves: dict[int, _Leaf] = field(default_factory=dict)
+    _own: dict[Node, _Leaf] = field(default_factory=dict)
     written: set[int] = field(default_factory=set)
     _written: list[_Written] = field(default_factory=list)
 
@@ -157,6 +172,9 @@ class Effects:
                 "a backward pass after a step of an optimiser cannot be part of a compiled function"
             )
         number = next((n for n, one in enumerate(listener.stand_ins) if one._edge is edge), None)
+        if number is None and self._is_own(edge):
+            self._own.setdefault(edge, _Leaf(cleared=True)).add(listener.copied(gradient))
+            return
         if number is None or not listener.originals[number].is_leaf:
             listener.refuse(
                 "a backward pass comes to a tensor that is neither an argument without history nor read"
@@ -164,12 +182,15 @@ class Effects:
         if listener.originals[number]._edge.hooks is not None:  # type: ignore[union-attr]
             listener.refuse("a hook on a parameter cannot be part of a compiled function")
         leaf = self._leaves.setdefault(number, _Leaf())
-        leaf.added.append(listener.copied(gradient))
         if leaf.cleared or number in self.without:
-            leaf.added[:] = [reduce(add, leaf.added)]
+            leaf.add(listener.copied(gradient))
+        else:
+            leaf.added.append(listener.copied(gradient))
 
     def gradient(self, tensor: Tensor) -> Tensor | None:
         """Return the gradient of a leaf."""
+        if self._is_own(tensor._edge):
+            return self._own.setdefault(tensor._edge, _Leaf(cleared=True)).read()  # type: ignore[arg-type]
         number = self._number(tensor)
         leaf = self._leaves.setdefault(number, _Leaf())
         if not leaf.cleared and number not in self.without:
@@ -179,10 +200,13 @@ class Effects:
                 )
             self.without.add(number)
             leaf.added[:] = [reduce(add, leaf.added)] if leaf.added else []
-        return leaf.added[0] if leaf.added else None
+        return leaf.read()
 
     def clear(self, tensor: Tensor) -> None:
         """Forget the gradient of a leaf; also of one that requires none any more, as frozen parameters do."""
+        if self._is_own(tensor._edge):
+            self._own.pop(tensor._edge, None)  # type: ignore[arg-type]
+            return
         if tensor._edge is None and not any(one is tensor for one in self.listener.stand_ins):
             return  # a tensor of the function's own
         self._leaves[self._number(tensor)] = _Leaf(cleared=True)
@@ -260,6 +284,12 @@ class Effects:
                 self.found.append(Accumulate(number, len(self.values)))
                 self.values.append(value)
         self._leaves.clear()
+
+    def _is_own(self, edge: Any) -> bool:
+        """Tell whether an edge is that of a leaf which the function has made, as `detach().requires_grad_()` does."""
+        leaf = edge.variable_ref() if isinstance(edge, AccumulateGrad) else None
+        known = leaf is not None and self.listener.knows(leaf)
+        return known and not any(one is leaf for one in self.listener.stand_ins)
 
     def _number(self, tensor: Tensor) -> int:
         for number, one in enumerate(self.listener.stand_ins):

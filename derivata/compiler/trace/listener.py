@@ -20,6 +20,7 @@ from ..graph.functions import Held
 from ..graph.graph import Call, Hidden, Value, values_in
 from ..refusal import CannotCompile
 from ..vocabulary import is_number, is_op, is_random
+from .asked import Questions
 from .effects import Effects
 from .made import hear_made
 from .numbers import as_tensor
@@ -61,10 +62,8 @@ class Listener(Tracer):
         The ids of arrays that are gradients which the function has taken.
     released : set of Node
         Nodes that a backward pass has used up.
-    answers : list or None
-        The numbers of tensors that the function has asked for; None while it may not.
-    given : sequence or None
-        What it is told instead, from another trace.
+    questions : Questions or None
+        What the function asks for; None while it may not.
     handles : bool
         Whether there are handlers of errors in its code, which may be those of ops.
     """
@@ -77,8 +76,7 @@ class Listener(Tracer):
         self.released: set[Node] = set()
         self.generators: dict[Generator, Any] = {}
         self.by_identity = self.draws = self.handles = False
-        self.answers: list[bool | int] | None = None
-        self.given: Sequence[bool | int] | None = None
+        self.questions: Questions | None = None
         self.calls: list[Call] = []
         self.inputs: list[Value] = []
         self.originals: list[Tensor] = []
@@ -143,6 +141,10 @@ class Listener(Tracer):
         if found is None and not array.ndim and tensor._edge is None:  # ops turn Python numbers into tensors
             found = self.new(array, array[()])
         return found
+
+    def knows(self, tensor: Tensor) -> bool:
+        """Tell whether a tensor is a value of the function."""
+        return id(tensor._array) in self._values
 
     def known(self, tensor: Tensor) -> Value:
         """Return the value of a tensor, which is no number of the function itself."""

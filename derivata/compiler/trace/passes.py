@@ -65,11 +65,12 @@ def _run_heard(listener: Listener, run: Run, create_graph: bool, captures: Captu
     if create_graph:
         run(True, captures)
         return
-    before, answered = len(listener.calls), len(listener.answers or ())
+    before, answers = len(listener.calls), [] if listener.questions is None else listener.questions.answers
+    answered = len(answers)
     try:
         run(False, captures)
     except CannotCompile:
-        del listener.calls[before:], (listener.answers or [])[answered:]
+        del listener.calls[before:], answers[answered:]
         listener.refused = None
         captures.update(dict.fromkeys(captures))
         run(True, captures)

@@ -32,6 +32,7 @@ def _refusing(name: str) -> Callable[..., NoReturn]:
     def refuse(self: Tensor, *args: Any, **kwargs: Any) -> NoReturn:
         raise CannotCompile(
             f"{name} of a tensor asks for its numbers, which are others at the next call; {INSTEAD}"
+            f"{'; .item() is a number that may be compared and returned' if name == '__float__' else ''}"
         )
 
     return refuse
@@ -92,7 +93,28 @@ def _effects() -> Any:
     return listener.effects
 
 
+def _equal(self: Tensor, other: Tensor) -> bool:
+    """Ask whether tensors have the same shape and elements."""
+    if not isinstance(other, Tensor):
+        return Tensor.equal(self, other)  # an error
+    listener: Any = tracer()
+    if listener.sizes is not None:
+        listener.refuse("equal() compares sizes")
+    return self._shape == other._shape and bool((self == other).all())
+
+
+def _allclose(
+    self: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False
+) -> bool:
+    """Ask whether elements are close."""
+    if not isinstance(other, Tensor):
+        return Tensor.allclose(self, other)  # an error
+    return bool(self.isclose(other, rtol, atol, equal_nan).all())
+
+
 for _kind in (StandIn, StandInParameter):
+    setattr(_kind, "equal", _equal)  # noqa: B010
+    setattr(_kind, "allclose", _allclose)  # noqa: B010
     setattr(_kind, "grad", property(_get_grad, _set_grad))  # noqa: B010
     setattr(_kind, "requires_grad_", _requires_grad_)  # noqa: B010
 

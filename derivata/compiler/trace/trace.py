@@ -12,13 +12,16 @@ from ...arrays.random import Generator, default_generator
 from ...autograd.calls import grad as grad_of
 from ...runtime.graph.accumulate_grad import AccumulateGrad
 from ...runtime.graph.tensor_base import wrap
+from ...runtime.modes.grad_mode import call_in_mode, is_grad_enabled
 from ...runtime.modes.observers import observing
 from ...runtime.tensors.tensor import Tensor
 from ..graph.graph import Graph, Value
 from ..refusal import CannotCompile
+from .asked import Questions
 from .effects import Change, Effect, Write
 from .listener import Listener
 from .passes import reached
+from .readings import Reading, numbers_in
 from .sizes import Sizes
 from .stand_ins import stand_in
 
@@ -35,7 +38,7 @@ class Traced:
         Its first inputs are those of `forward`, its last ones the gradients of `differentiable` outputs; its outputs
         are the gradients of `wanted` inputs. Its calls follow those of `forward`.
     result : object
-        What the function returned, with `Hole` in place of tensors.
+        What the function returned, as its structure and its leaves, with `Hole` in place of tensors.
     leaves : dict
         The numbers of inputs that are leaves, for effects, and whether they must have no gradient.
     spent : tuple of int
@@ -44,6 +47,8 @@ class Traced:
         Where random numbers are from.
     answers : tuple
         The numbers of tensors that the function has asked for, in its order.
+    read : int
+        How many it returns, which follow the gradients among the outputs of `forward`.
     handles : bool
         Whether there are handlers of errors in its code.
     sizes : tuple
@@ -63,6 +68,7 @@ class Traced:
     generators: tuple[Generator, ...] = ()
     sizes: tuple[tuple[str, int, int], ...] = ()
     answers: tuple[bool | int, ...] = ()
+    read: int = 0
     handles: bool = False
 
 
@@ -70,20 +76,19 @@ def trace(
     call: Callable[[Listener], tuple[Any, list[Tensor]]],
     on_copies: bool = False,
     sizes: Sizes | None = None,
-    answers: list[bool | int] | None = None,
-    given: Sequence[bool | int] | None = None,
+    questions: Questions | None = None,
 ) -> Traced:
     """Return what is heard of a call; it returns its result, and the tensors in it.
 
     It is given the listener, of which it gets the stand-ins of its tensors: the inputs, in this order. To write to them
     is an error unless they are traced `on_copies`. What it does with sizes is written to `sizes`, if given. It may ask
-    for numbers of tensors if there is a list for the `answers`; these are the ones `given`, if any.
+    for numbers of tensors if there are `questions`.
     """
     listener = Listener(on_copies, sizes)
-    listener.answers, listener.given = answers, given
+    listener.questions = questions
     listener.generator(default_generator)
     try:
-        return _traced(listener, call)
+        return call_in_mode(is_grad_enabled(), _traced, listener, call)  # it may end in the middle of a block
     finally:
         if listener.draws:
             for generator, state in listener.generators.items():
@@ -103,19 +108,22 @@ def _traced(listener: Listener, call: Callable[[Listener], tuple[Any, list[Tenso
         outputs = [listener.value(out) for out in outs]
         _check_outputs(outs, outputs, stand_ins)
         effects = tuple(listener.effects.found)
-        outputs += listener.effects.values
+        read = [number.returned() for number in numbers_in(result[1])]
+        outputs += [*listener.effects.values, *read]
         forward = Graph(inputs, listener.calls, outputs)  # type: ignore[arg-type]
         recorded = [number for number, out in enumerate(outs) if out.requires_grad]
         spent = tuple([number for number in recorded if _is_spent(outs[number], listener)])
         differentiable = tuple([number for number in recorded if number not in spent])
-        traced = Traced(forward, None, result, len(outs), effects, listener.effects.leaves, spent)
+        shown = result[0], [_shown(leaf) for leaf in result[1]]
+        traced = Traced(forward, None, shown, len(outs), effects, listener.effects.leaves, spent)
         traced = replace(
             traced,
             generators=tuple(listener.generators),
-            answers=tuple(listener.answers or ()),
+            answers=() if listener.questions is None else tuple(listener.questions.answers),
+            read=len(read),
             handles=listener.handles,
         )
-        listener.answers = None
+        listener.questions = None
         if not differentiable:
             return traced
         if any(not isinstance(effect, Change | Write) for effect in effects):
@@ -141,6 +149,18 @@ def _traced(listener: Listener, call: Callable[[Listener], tuple[Any, list[Tenso
     return replace(
         traced, backward=backward, differentiable=differentiable, wanted=tuple(used), unused=unused
     )
+
+
+class Hole:
+    """Stands for a tensor in what a function returned."""
+
+
+class Number:
+    """Stands for a number of a tensor there."""
+
+
+def _shown(leaf: Any) -> Any:
+    return Hole if isinstance(leaf, Tensor) else Number if isinstance(leaf, Reading) else leaf
 
 
 def _apart(outs: Sequence[Tensor], listener: Listener) -> list[Tensor]:
