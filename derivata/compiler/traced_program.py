@@ -123,8 +123,10 @@ class Program:
         versions = {number: +tensors[number]._counter for number in self._rewritten}
         if self.effects:
             carry_out(self.effects, tensors, results, self.count)
-        numbers = results[self.count : self.count + self._read]
-        del results[self.count : self.count + self._read]
+        numbers: Sequence[Any] = ()
+        if self._read:
+            numbers = results[self.count : self.count + self._read]
+            del results[self.count : self.count + self._read]
         outs = (
             [wrap(array) for array in results]
             if self.backward is None
@@ -137,9 +139,8 @@ class Program:
         if self._flat is not None:
             return self._flat(outs[: len(self._leaves)])
         rests = {Hole: iter(outs), Number: iter(numbers)}
-        return unflatten(
-            self._shape, [next(rests[leaf]) if leaf in (Hole, Number) else leaf for leaf in self._leaves]
-        )
+        leaves = [next(rests[leaf]) if leaf is Hole or leaf is Number else leaf for leaf in self._leaves]
+        return unflatten(self._shape, leaves)
 
     def _explain(self, tensors: tuple[Tensor, ...]) -> None:
         """Raise what the ops raise for these arguments, if they do: unlike array functions they say who they are."""

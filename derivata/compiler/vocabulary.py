@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import builtins
 import math
+from collections import namedtuple
+from enum import Enum, EnumType
 from functools import cache
 from inspect import unwrap
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
@@ -39,7 +41,7 @@ _DRAWING = words("_alpha_dropout _dropout _rrelu bernoulli binomial multinomial 
 _ALSO = words("_tie_weights nll_loss_backward index_select_backward bucketize isin") | _DRAWING
 _NOT = words(
     """
-    _advanced_index _advanced_index_backward repeat_interleave hash_tensor frexp scatter_
+    repeat_interleave hash_tensor frexp scatter_
     scatter_add_ zero_ detach index_add_ index_copy_ index_fill_ bincount _histogram _histogram_edges
     _view_dtype fill_diagonal_ _fractional_max_pool
     """
@@ -76,6 +78,7 @@ ATTRIBUTES = words(
     extend insert pop items keys values get index count reverse update copy join backward grad zero_grad step
     requires_grad_ copy_ fill_ zero_ normal_ uniform_ exponential_ cauchy_ log_normal_ geometric_ random_
     fill_diagonal_ index_put_ device is_cuda cpu item
+    value name
     """
 )
 """Attributes of tensors beside methods that are ops, of optimisers, lists and the like, that functions may use."""
@@ -172,11 +175,49 @@ def _ordinary_names() -> frozenset[str]:
 
 def is_number(value: Any) -> bool:
     """Tell whether a value never changes, and can be compared."""
+    if isinstance(value, Enum):
+        return is_choice(type(value))
     if type(value) is tuple:
         return all(map(is_number, value))
     if type(value) is slice:
         return is_number((value.start, value.stop, value.step))
     return type(value) in _NUMBERS or isinstance(value, np.dtype | np.generic)
+
+
+def is_kind(value: Any) -> bool:
+    """Tell whether functions may read a class, or what stands for some in annotations."""
+    return value is Tensor or getattr(value, "__module__", "") in ("typing", "collections.abc")
+
+
+def is_record(kind: Any) -> bool:
+    """Tell whether a class is a tuple with names, to which nothing was added."""
+    fields = getattr(kind, "_fields", None)
+    return (
+        isinstance(kind, type)
+        and kind.__bases__ == (tuple,)
+        and type(fields) is tuple
+        and vars(kind).keys() <= {*fields, *_OF_RECORDS}
+        and all(map(is_number, kind._field_defaults.values()))  # type: ignore[attr-defined]
+    )
+
+
+_OF_RECORDS = frozenset(vars(namedtuple("_", ()))) | words(
+    "__annotations__ __orig_bases__ __annotate__ __annotate_func__ __annotations_cache__ __firstlineno__ "
+    "__static_attributes__ __classdictcell__ __conditional_annotations__"
+)
+"""Names that tuples with names have beside those of their parts."""
+
+
+@cache
+def is_choice(kind: Any) -> bool:
+    """Tell whether a class is an enumeration of numbers and strings, without methods: its members never change."""
+    if not isinstance(kind, EnumType) or not all(is_number(member.value) for member in kind):  # type: ignore[var-annotated]
+        return False
+    own = [base for base in kind.__mro__ if base.__module__ not in ("enum", "builtins")]
+    parts = [
+        getattr(part, "__func__", getattr(part, "fget", part)) for base in own for part in vars(base).values()
+    ]
+    return all(part.__module__ == "enum" for part in parts if isinstance(part, FunctionType))
 
 
 def exact(value: Any) -> Any:

@@ -157,10 +157,6 @@ REFUSED: dict[str, tuple[Any, str]] = {
     "a text": (lambda t: (t * 2, f"{t.mean().item():.3f}"), "format of a number of a tensor"),
     "a key": (lambda t: (t * 2, {t.mean().item(): 1}), "hash of a number of a tensor"),
     "an op": (lambda t: t * t.mean().item() + 1, "it raised TypeError"),
-    "a class": (
-        lambda t: t * 2 if isinstance(t.mean().item(), float) else t * 3,
-        "asks which class a number",
-    ),
     "a size": (lambda t: dv.zeros(3) + t.mean().item() * dv.ones(3), "it raised TypeError"),
 }
 
@@ -204,6 +200,20 @@ def test_sizes_that_change_leave_numbers_as_they_are() -> None:
         ours, theirs = compiled(t), rooted(t)
         dv.testing.assert_close(ours[0], theirs[0])
         assert ours[1] == pytest.approx(theirs[1])
+
+
+def test_the_class_of_a_number_is_known() -> None:
+    def by_class(t: Any) -> Any:
+        mean, count = t.mean().item(), (t > 0).sum().item()
+        kinds = [
+            isinstance(mean, float),
+            isinstance(mean, int),
+            isinstance(count, int),
+            isinstance(t, dv.Tensor),
+        ]
+        return (t * 2 if isinstance(mean, float | int) else t * 3), mean, kinds
+
+    alike(by_class, [(x(shift),) for shift in (0.5, -0.5)], programs=1)
 
 
 def test_equal_and_allclose_are_questions() -> None:

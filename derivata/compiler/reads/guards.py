@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from enum import Enum
 from math import isfinite
 from typing import Any
 
@@ -27,7 +28,7 @@ from ..trace.containers import Keys
 from ..trace.numbers import as_tensor
 from ..trace.optimizers import Stepping
 from ..trace.writes import apart
-from ..vocabulary import exact, is_number
+from ..vocabulary import exact, is_number, is_record
 
 Guard = Callable[[tuple[Any, ...], dict[str, Any]], "tuple[Tensor, ...] | None"]
 _PLAIN = frozenset({bool, int, str, bytes, type(None), type(...)})
@@ -104,7 +105,7 @@ class Checks:
 
     def add(self, text: str, value: Any) -> None:
         """Compare an argument: a tensor, a number, or a container of them."""
-        if type(value) in (tuple, list, dict):
+        if type(value) in (tuple, list, dict) or is_record(type(value)):
             _, texts = self.container(text, value)
             for part, of_part in zip(value.values() if type(value) is dict else value, texts, strict=True):
                 self.add(of_part, part)
@@ -116,7 +117,8 @@ class Checks:
         """Compare the class, length and keys of a container; return its variable, and expressions of its parts."""
         name, kind = self.variable(text), type(value)
         if kind is not dict:
-            self.unless(f"{name}.__class__ is not {kind.__name__} or len({name}) != {len(value)}")
+            known = self.known(kind, "class") if is_record(kind) else kind.__name__
+            self.unless(f"{name}.__class__ is not {known} or len({name}) != {len(value)}")
             return name, [f"{name}[{place}]" for place in range(len(value))]
         if all(key.__class__ is str for key in value):
             self.unless(f"{name}.__class__ is not dict or [*{name}] != {[*value]!r}")
@@ -202,7 +204,9 @@ class Checks:
     def number(self, name: str, value: Any) -> None:
         """Compare a number, a string and the like: type, sign and all."""
         kind = type(value)
-        if value is None or value is ... or kind is bool:
+        if isinstance(value, Enum):
+            self.same(name, value, "choice")
+        elif value is None or value is ... or kind is bool:
             self.unless(f"{name} is not {'...' if value is ... else value}")
         elif kind is slice:
             self.same(f"{name}.__class__", slice, "class")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from operator import is_not
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import TYPE_CHECKING, Any
@@ -13,8 +14,8 @@ from ...optim.lr_scheduler.schedule import LRScheduler
 from ...runtime.tensors.tensor import Tensor
 from ..refusal import CannotCompile
 from ..trace.optimizers import OptimizerStandIn, ScheduleStandIn, Stepping
-from ..trace.readings import Math, of_math
-from ..vocabulary import is_distribution, is_function, is_number
+from ..trace.readings import Math, is_instance, of_math
+from ..vocabulary import is_distribution, is_function, is_kind, is_number, is_record
 from .guards import Checks
 from .modules import StandIn, StandInModule, is_plain
 
@@ -64,8 +65,17 @@ class Outside:
             return self.copy(value)
         if isinstance(value, Tensor):
             return self._tensor(value, text)
-        if type(value) in (list, dict) or (type(value) is tuple and not is_number(value)):
+        if (
+            type(value) in (list, dict)
+            or (type(value) is tuple and not is_number(value))
+            or is_record(type(value))
+        ):
             return self._container(value, text)
+        if isinstance(value, partial):
+            return self._partial(value, text)
+        if is_kind(value) or is_record(value):
+            self.checks.same(text, value, "class")
+            return value
         if isinstance(value, Stepping):
             self.checks.same(text, value, "optimizer")
             return self.stepping(value)
@@ -92,6 +102,8 @@ class Outside:
     def seen(self, value: Any) -> Any:
         """Return a function or a module of derivata, or `math`, as the traced function sees it."""
         if self._listener.sizes is None:
+            if value is isinstance:
+                return is_instance
             of_module = isinstance(value, BuiltinFunctionType) and value.__module__ == "math"
             return Math() if value is math else of_math(value) if of_module else value
         from ..trace.sized_stand_ins import seen_by_function  # not at the top: import time
@@ -123,9 +135,23 @@ class Outside:
         stands = [self.value_of(part, of_part) for part, of_part in zip(parts, texts, strict=True)]
         if any(part is UNKNOWN for part in stands):
             return UNKNOWN
-        found = dict(zip(value, stands, strict=True)) if type(value) is dict else type(value)(stands)
+        make: Any = type(value)._make if is_record(type(value)) else type(value)
+        found = dict(zip(value, stands, strict=True)) if type(value) is dict else make(stands)
         self._containers[id(value)] = found, name, value, stands
         return found
+
+    def _partial(self, value: partial[Any], text: str) -> Any:
+        """Return what stands for a function of which some arguments are given."""
+        name = self.checks.variable(text)
+        self.checks.unless(f"{name}.__class__ is not {self.checks.known(partial, 'class')}")
+        parts = [
+            self.value_of(part, self.checks.variable(f"{name}.{of}"))
+            for part, of in ((value.func, "func"), (value.args, "args"), (value.keywords, "keywords"))
+        ]
+        function, args, keywords = parts
+        if any(part is UNKNOWN for part in parts):
+            return UNKNOWN
+        return partial(function, *args, **keywords)
 
     def check_containers(self) -> None:
         """Raise if the function has changed a container from outside."""

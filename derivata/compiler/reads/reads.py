@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import EnumType
 from operator import attrgetter
 from types import CellType, FunctionType, ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -18,7 +19,16 @@ from ...nn.module import Module
 from ...runtime.modes.grad_mode import GradMode, enable_grad, no_grad
 from ...runtime.tensors.tensor import Tensor
 from ..refusal import CannotCompile
-from ..vocabulary import BUILTINS, is_attribute, is_function, is_library, is_member, is_number
+from ..vocabulary import (
+    BUILTINS,
+    is_attribute,
+    is_choice,
+    is_function,
+    is_library,
+    is_member,
+    is_number,
+    is_record,
+)
 from .bytecode import Chain, has_handlers, module_in, names_of, without_handlers
 from .guards import Checks
 from .modules import StandIn, is_plain
@@ -109,10 +119,19 @@ class Reads(Outside):
             if not hasattr(value, name):
                 raise CannotCompile(f"{where(function, line)} reads {'.'.join(chain)}, which is not there")
             value = getattr(value, name)
-        for name in left:
-            if not (is_member(name) if isinstance(root, Module) or is_plain(root) else is_attribute(name)):
+        for name in () if isinstance(value, EnumType) else left:
+            if not (is_member(name) if _has_members(root) else is_attribute(name)):
                 raise CannotCompile(f"{where(function, line)} uses .{name}, which compiled functions may not")
-        if value is root:
+        if (
+            isinstance(value, EnumType)
+            and is_choice(value)
+            and left
+            and left[0] in value.__members__
+            and {*left[1:]} <= {"name", "value"}
+        ):
+            self.checks.same(self.checks.variable(text), value, "class")
+            self._fixed(scope.places, kind, chain[0], SimpleNamespace(**value.__members__))
+        elif value is root:
             self._add_value(chain[0], (kind, chain[0]), scope, value, line, text)
         elif is_function(value) or is_number(value) or value is Tensor:
             if text:
@@ -270,3 +289,8 @@ def place_of(error: BaseException) -> str:
             found = f"{code.co_name} ({code.co_filename}, line {step.tb_lineno}): "
         step = step.tb_next
     return found
+
+
+def _has_members(value: Any) -> bool:
+    """Tell whether a value may have attributes of any name: reads of them are noticed, or they never change."""
+    return isinstance(value, Module) or is_plain(value) or is_record(type(value))

@@ -34,15 +34,14 @@ class Questions:
         The answers of another trace, which are told instead of those at other sizes.
     eager : bool
         Whether whole numbers are asked for where the function gets them, and not where it needs them.
-    waits, reads : bool
-        Whether it got some of these that it may not have needed; whether it got any number that is not asked for.
+    waits : bool
+        Whether it got some that it may not have needed.
     """
 
     given: Sequence[Answer] | None = None
     eager: bool = False
     answers: list[Answer] = field(default_factory=list)
     waits: bool = False
-    reads: bool = False
 
 
 def asking(name: str) -> Callable[..., Any]:
@@ -68,7 +67,6 @@ def asking(name: str) -> Callable[..., Any]:
         if how == "float" or (name == "item" and how == "int" and not listener.questions.eager):
             from .readings import Reading  # not at the top: they ask as well
 
-            listener.questions.reads = True
             listener.questions.waits |= how == "int"
             return Reading(listener, values, f"{how}({{0}})", number)
         return answer(listener, values, f"{how}({{0}})", number)

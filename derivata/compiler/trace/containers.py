@@ -9,7 +9,7 @@ from ...arrays.random import Generator
 from ...nn.module import Module
 from ...runtime.tensors.tensor import Tensor
 from ..refusal import CannotCompile
-from ..vocabulary import exact, is_number
+from ..vocabulary import exact, is_number, is_record
 from .optimizers import ScheduleStandIn, Stepping
 from .readings import Reading
 
@@ -22,7 +22,7 @@ def flatten(value: Any) -> tuple[list[Any], Any]:
 
 def _structure(value: Any, leaves: list[Any]) -> Any:
     kind = value.__class__
-    if kind is tuple or kind is list:
+    if kind is tuple or kind is list or is_record(kind):
         return (kind, *[_structure(part, leaves) for part in value])
     if kind is dict:
         if not all(map(is_number, value)):
@@ -67,4 +67,5 @@ def _filled(structure: Any, leaves: Iterator[Any]) -> Any:
     if kind is dict:
         keys, *parts = parts
         return dict(zip(keys.keys, [_filled(part, leaves) for part in parts], strict=True))
-    return kind([_filled(part, leaves) for part in parts])
+    make = kind._make if is_record(kind) else kind
+    return make([_filled(part, leaves) for part in parts])

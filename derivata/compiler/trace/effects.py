@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...optim.optimizer import Optimizer
 from ...runtime.graph.accumulate_grad import AccumulateGrad
 from ...runtime.graph.node import Node
 from ...runtime.graph.tensor_base import wrap
@@ -239,7 +240,10 @@ class Effects:
         """Write to an input, or to a view of it, when the program has computed a value."""
         written = _Written(number, chain, value, is_grad_enabled())
         if self.stepped:
-            self.listener.refuse("writing after a step of an optimiser cannot be part of a compiled function")
+            self.listener.refuse(
+                "writing after a step of an optimiser cannot be part of a compiled function; compile what follows the "
+                "step as a function of its own"
+            )
         if not chain:  # all of it: writes before are seen by nobody
             before = [one for one in self._written if one.number == number]
             written.count += sum([one.count for one in before])
@@ -251,6 +255,12 @@ class Effects:
         """End the function."""
         self._write_over()
         self._carry_over()
+        steps = [type(effect.original) for effect in self.found if isinstance(effect, Step)]
+        if self.listener.handles and not all(map(_is_own, steps)):
+            self.listener.refuse(
+                "a step of an optimiser of your own in a function that handles errors cannot be part of a compiled "
+                "function: it is taken behind the handlers"
+            )
 
     def _write_over(self) -> None:
         """Let inputs have what was written to them."""
@@ -313,3 +323,8 @@ def carry_out(effects: Sequence[Effect], tensors: Sequence[Tensor], results: lis
             values[place] = value.copy()
     for effect in effects:
         effect.carry_out(tensors, values)
+
+
+def _is_own(kind: type) -> bool:
+    """Tell whether an optimiser or a schedule is derivata's."""
+    return f"{kind.__module__}.".startswith(f"{Optimizer.__module__.rpartition('.')[0]}.")

@@ -29,6 +29,13 @@ from .sizes import Sizes, plain
 from .stand_ins import StandIn, copy_of, stand_in
 from .writes import Writes
 
+READS_CHANGED = (
+    "reading what a step or a layer has written before cannot be part of a compiled function; compile what is before "
+    "that, as one step of training, as a function of its own"
+)
+_OF_SHAPE = frozenset({"_setitem_", "_clear_index"})
+"""Ops by an index whose results have the shape of their argument, also if the index is a mask."""
+
 
 @cache
 def hidden_names(node: type[Node]) -> list[str]:
@@ -169,17 +176,13 @@ class Listener(Tracer):
         if self.numbers:
             self._check_numbers(tuple(values_in(read.values())))
         if self.effects.changed and self.effects.reads_what_changed([*_tensors_in(arguments.values())]):
-            self.refuse(
-                "reading what a step or a layer has written before cannot be part of a compiled function"
-            )
+            self.refuse(READS_CHANGED)
         if len(outs) == 1 and self._values.get(id(outs[0]._array)) in tuple(values_in(read.values())):
             self._stand_in(outs[0])  # an argument itself: nothing was to do
             self._target = None
             return
         if op == "one_hot" and read["num_classes"] < 0:
             self.refuse("one_hot: its result is as long as the largest number requires; give num_classes")
-        if op == "_getitem" and next(values_in([read["index"]]), None) is not None:
-            self.refuse("an index that is a tensor cannot be part of a compiled function")
         values = tuple([self.new(out._array) for out in outs])
         for out in outs:
             self._watch(self._stand_in(out))
@@ -262,6 +265,22 @@ class Listener(Tracer):
     def on_pass(self, run: Any, *details: Any) -> None:
         """Run a backward pass."""
         hear_pass(self, run, *details)
+
+    def _index(self, op: str, index: Any) -> Value:
+        """Return the value of an index that is a tensor.
+
+        What a mask selects has a length that depends on its numbers, and what a single number selects is a view.
+        """
+        self._writes.refreshed(index)
+        found = self._values.get(id(index))
+        if found is None or not index.ndim or (index.dtype.kind == "b" and op not in _OF_SHAPE):
+            kind = (
+                "mask" if index.dtype.kind == "b" else "tensor" if index.ndim else "tensor without dimensions"
+            )
+            self.refuse(f"an index that is a {kind} cannot be part of a compiled function")
+        if self.effects.reads_what_changed([wrap(index)]):
+            self.refuse(READS_CHANGED)
+        return found
 
     def _hidden(
         self, op: str, outs: Sequence[Tensor], arguments: Mapping[str, Any]
@@ -350,8 +369,8 @@ class Listener(Tracer):
             return value
         if isinstance(argument, tuple | list):
             return type(argument)([self.argument(op, name, part) for part in argument])
-        if op in ("getitem", "_getitem") and isinstance(argument, np.ndarray):
-            self.refuse("an index that is a tensor cannot be part of a compiled function")
+        if name == "index" and isinstance(argument, np.ndarray):
+            return self._index(op, argument)
         if isinstance(argument, Generator):
             return Held(argument)
         if not is_number(argument):

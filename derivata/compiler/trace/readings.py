@@ -163,6 +163,11 @@ class Math:
         return of_math(found) if callable(found) else found
 
 
+def is_instance(value: Any, kinds: Any) -> bool:
+    """Do what `isinstance` does; a number of a tensor has the class of a number."""
+    return isinstance(value.number if isinstance(value, Reading) else value, kinds)
+
+
 def numbers_in(leaves: Sequence[Any]) -> list[Reading]:
     """Return the numbers of tensors among the leaves of a result."""
     return [leaf for leaf in leaves if isinstance(leaf, Reading)]

@@ -13,6 +13,7 @@ from ...autograd.tracer import tracer
 from ...runtime.tensors.tensor import Tensor
 from ...support.lazy_loading import LazyMethod, LazyProperty
 from ..vocabulary import is_function, is_library
+from .readings import is_instance as is_number_instance
 from .sizes import Size, in_function, plain
 from .stand_ins import StandIn, StandInParameter
 
@@ -72,7 +73,7 @@ def length(value: Any) -> Any:
 
 def is_instance(value: Any, kinds: Any) -> bool:
     """Do what `isinstance` does; a size is a number."""
-    return isinstance(plain(value), kinds)
+    return is_number_instance(plain(value), kinds)
 
 
 def seen_by_function(value: Any) -> Any:
