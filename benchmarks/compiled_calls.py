@@ -33,13 +33,30 @@ def with_a_sum(x: Any) -> Any:
 
 
 def rows(x: Any) -> Any:
-    """Compute a reduction along rows, which no loop of a program does."""
+    """Compute a reduction along rows, and little more."""
     return (x.logsumexp(-1) * 0.5).sum()
 
 
 def normalized(x: Any) -> Any:
     """Compute a norm of rows, and more."""
     return (F.layer_norm(x, x.shape[-1:]) * x).tanh().sum()
+
+
+def by_hand(x: Any) -> Any:
+    """Compute a norm of rows in ops, and an activation."""
+    centred = x - x.mean(-1, keepdim=True)
+    spread = (centred.square().mean(-1, keepdim=True) + 1e-5).sqrt()
+    return F.gelu(centred / spread * 0.5 + 0.1).sum()
+
+
+def masked(x: Any) -> Any:
+    """Compute weights of rows from scores, some of which are left out."""
+    return ((F.softmax(x * 0.125, -1) * (x > 0.2)) ** 2).sum()
+
+
+def activated(x: Any) -> Any:
+    """Compute a norm of rows, and an activation."""
+    return F.gelu(F.layer_norm(x, x.shape[-1:])).sum()
 
 
 def weighted(x: Any) -> Any:
@@ -66,6 +83,10 @@ PROBLEMS: dict[str, tuple[Function, tuple[int, ...]]] = {
     "layer_norm and more, 64 x 64": (normalized, (64, 64)),
     "softmax and more, 64 x 64": (weighted, (64, 64)),
     "softmax and more, 1000 x 1000": (weighted, (1000, 1000)),
+    "softmax and a mask, 64 x 64": (masked, (64, 64)),
+    "softmax and a mask, 512 x 512": (masked, (512, 512)),
+    "layer_norm and gelu, 1024 x 256": (activated, (1024, 256)),
+    "a norm by hand and gelu, 1024 x 256": (by_hand, (1024, 256)),
     "softmax between products, 10 x 10": (attended, (10, 10)),
     "three products and relu, 10 x 10": (products, (10, 10)),
     "three products and relu, 100 x 100": (products, (100, 100)),

@@ -95,6 +95,34 @@ class NumPyCall:
 
 
 @dataclass(frozen=True, slots=True)
+class RowArgument:
+    """An argument of a loop over rows.
+
+    `kind` is one of the words for tensors, "option" for another argument of the op, or "literal": then `value` is no
+    name. `default` fills a vector that is not given.
+    """
+
+    kind: str
+    value: object
+    default: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RowLoop:
+    """The loop over rows that computes an op along the last dimension; `results` are the kinds of its outputs."""
+
+    module: str
+    function: str
+    arguments: tuple[RowArgument, ...]
+    results: tuple[str, ...]
+
+    @property
+    def taken(self) -> tuple[tuple[str, object, float | None], ...]:
+        """The arguments as plain data."""
+        return tuple([(argument.kind, argument.value, argument.default) for argument in self.arguments])
+
+
+@dataclass(frozen=True, slots=True)
 class Op:
     """One entry of the spec."""
 
@@ -123,6 +151,8 @@ class Op:
     """How `vmap` calls the op for all samples, where that does not follow from the rest."""
     wrapper: str = ""
     """The hand-written function that users call in place of the generated one: `module:function`."""
+    row_loop: RowLoop | None = None
+    """The loop over rows that computes it along the last dimension."""
     numpy: tuple[NumPyCall, ...] = ()
     """The functions of NumPy and SciPy that the op stands for."""
 

@@ -34,6 +34,7 @@ ENTRY_KEYS = (
     "alias",
     "wrapper",
     "batch",
+    "row_loop",
     "numpy",
 )
 """Keys of an entry besides its argument names and output names."""
@@ -74,6 +75,9 @@ BATCH_WORDS = (
     *("loss", "reduce", "classes", "layer", "group", "batch", "convolution", "images", "merged", "recurrent"),
 )
 """How an op takes many samples at once: the rules of `derivata/batching/rules`."""
+
+ROW_KINDS = ("row", "number", "vector", "total", "unused_number", "unused_total")
+"""What loops over rows take and give: a row, a number for each row, a row for all, the sum over all rows."""
 
 NUMPY_MODULES: Mapping[str, str] = MappingProxyType(
     {"": "numpy", "linalg": "numpy.linalg", "fft": "numpy.fft", "special": "scipy.special"}

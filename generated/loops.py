@@ -37,6 +37,27 @@ class Form(NamedTuple):
     loops: tuple[Loop, ...]
 
 
+class RowLoop(NamedTuple):
+    """A loop in `arrays` that computes an op along the last dimension, row by row.
+
+    Attributes
+    ----------
+    module, function : str
+        Where it is.
+    arguments : tuple
+        For each argument of the loop its kind, what it is, and the number that fills it if it is not given. Tensors of
+        the op are a "row", a "number" for each row, or a "vector", a row for all; others are an "option" of the op, or
+        a "literal".
+    results : tuple of str
+        The kinds of its outputs, which may be a "total": a sum over all rows.
+    """
+
+    module: str
+    function: str
+    arguments: tuple[tuple[str, Any, float | None], ...]
+    results: tuple[str, ...]
+
+
 def _add_forward_1(alpha: Any, **_: Any) -> Any:
     return alpha == 1
 
@@ -463,6 +484,89 @@ LOOPS: dict[str, tuple[Form, ...]] = {
     ),
     "xlog1py": (Form(("self", "other"), (), (Loop("xlog1py", "forward", ("self", "other"), 22, None),)),),
     "xlogy": (Form(("self", "other"), (), (Loop("xlogy", "forward", ("self", "other"), 22, None),)),),
+}
+
+
+ROW_LOOPS: dict[str, RowLoop] = {
+    "_reduce_to": RowLoop("reductions.reduction_loops", "sum_rows", (("row", "self", None),), ("number",)),
+    "_rms_norm": RowLoop(
+        "normalization.layer_norm_loops",
+        "layer_norm",
+        (
+            ("row", "input", None),
+            ("vector", "weight", 1.0),
+            ("vector", None, 0.0),
+            ("option", "eps", None),
+            ("literal", False, None),
+        ),
+        ("row", "unused_number", "number"),
+    ),
+    "_rms_norm_backward": RowLoop(
+        "normalization.layer_norm_loops",
+        "layer_norm_backward_rows",
+        (
+            ("row", "output_grad", None),
+            ("row", "input", None),
+            ("number", None, 0.0),
+            ("number", "rstd", None),
+            ("vector", "weight", 1.0),
+            ("literal", False, None),
+        ),
+        ("row", "total", "unused_total"),
+    ),
+    "_sum_to_shape": RowLoop("reductions.reduction_loops", "sum_rows", (("row", "self", None),), ("number",)),
+    "amax": RowLoop("reductions.reduction_loops", "maximum_rows", (("row", "self", None),), ("number",)),
+    "amin": RowLoop("reductions.reduction_loops", "minimum_rows", (("row", "self", None),), ("number",)),
+    "layer_norm": RowLoop(
+        "normalization.layer_norm_loops",
+        "layer_norm",
+        (
+            ("row", "input", None),
+            ("vector", "weight", 1.0),
+            ("vector", "bias", 0.0),
+            ("option", "eps", None),
+            ("literal", True, None),
+        ),
+        ("row", "number", "number"),
+    ),
+    "log_softmax": RowLoop("normalization.softmax_loops", "log_softmax", (("row", "self", None),), ("row",)),
+    "log_softmax_backward": RowLoop(
+        "normalization.softmax_loops",
+        "log_softmax_backward",
+        (("row", "output_grad", None), ("row", "output", None)),
+        ("row",),
+    ),
+    "logsumexp": RowLoop(
+        "normalization.cross_entropy_loops", "logsumexp", (("row", "self", None),), ("number",)
+    ),
+    "logsumexp_backward": RowLoop(
+        "normalization.cross_entropy_loops",
+        "logsumexp_backward",
+        (("number", "output_grad", None), ("row", "self", None), ("number", "output", None)),
+        ("row",),
+    ),
+    "mean": RowLoop("reductions.reduction_loops", "mean_rows", (("row", "self", None),), ("number",)),
+    "normalize_backward": RowLoop(
+        "normalization.layer_norm_loops",
+        "layer_norm_backward_rows",
+        (
+            ("row", "output_grad", None),
+            ("row", "input", None),
+            ("number", "center", None),
+            ("number", "rstd", None),
+            ("vector", "weight", 1.0),
+            ("literal", True, None),
+        ),
+        ("row", "total", "total"),
+    ),
+    "softmax": RowLoop("normalization.softmax_loops", "softmax", (("row", "self", None),), ("row",)),
+    "softmax_backward": RowLoop(
+        "normalization.softmax_loops",
+        "softmax_backward",
+        (("row", "output_grad", None), ("row", "output", None)),
+        ("row",),
+    ),
+    "sum": RowLoop("reductions.reduction_loops", "sum_rows", (("row", "self", None),), ("number",)),
 }
 
 

@@ -77,6 +77,16 @@ def _modules() -> dict[str, str]:
     return modules
 
 
+def test_an_entry_of_a_pack_names_no_loop_over_rows() -> None:
+    entry = "- name: f(Tensor self) -> Tensor\n  forward: -self\n  row_loop: mine.loops.f(self) -> row\n"
+    with pytest.raises(SpecError) as caught:
+        read_spec("schema_version: 1\nops:\n- family: mine\n" + entry, "mine.yaml", base=own_spec())
+    assert str(caught.value) == (
+        "mine.yaml:6:3: f: row_loop: expected an entry of derivata's own spec, got one of a pack; "
+        "delete it: compiled programs call the op"
+    )
+
+
 def test_an_entry_of_a_pack_names_no_wrapper() -> None:
     """The key is for derivata's own spec: what a package exports beside a pack is its own matter."""
     entry = "- name: f(Tensor self) -> Tensor\n  forward: -self\n  wrapper: mine:f\n"

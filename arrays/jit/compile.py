@@ -23,7 +23,7 @@ from numba.np.arrayobj import make_array, populate_array
 from . import machine
 from .lazy_blas import import_array_functions
 from .objects import DATA, DIMENSIONS
-from .pipeline import OPTIONS, FlatKernel, Kernel
+from .pipeline import OPTIONS, ApartKernel, Kernel
 
 __all__ = ["BUILTIN", "Argument", "compile_function", "parse"]
 
@@ -69,8 +69,9 @@ def compile_function(
     given = [argument.kind for argument in arguments]
     kinds = (types.int64,) * 3 if builtin else (types.uintp, types.uintp, *given)
     flat = any(argument.is_array and argument.ndim is None for argument in arguments)
+    apart = flat or getattr(function, "apart", False)
     with _optimising_for(machine.target(), codegen), _types_remembered():
-        dispatcher = njit(**_OPTIONS, pipeline_class=FlatKernel if flat else Kernel)(function)
+        dispatcher = njit(**_OPTIONS, pipeline_class=ApartKernel if apart else Kernel)(function)
         dispatcher.compile(kinds)
         result = dispatcher.overloads[kinds]
         result.library.finalize()

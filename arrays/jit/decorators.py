@@ -27,6 +27,12 @@ def inlined(function: Function) -> Function:
     return _without_literals(njit(**_INLINED)(function))  # type: ignore[no-any-return]
 
 
+def apart(function: Function) -> Function:
+    """Say of a loop over rows that the arrays it writes are no others that it is given, as flat loops may assume."""
+    function.apart = True  # type: ignore[attr-defined]
+    return function
+
+
 def overload(function: Callable[..., Any]) -> Callable[[Function], Function]:
     """Let loops call a function whose implementation the decorated one chooses, by Numba's types of the arguments."""
     return extending.overload(function, jit_options=_INLINED, strict=False)  # type: ignore[no-any-return]

@@ -22,7 +22,7 @@ from numba.core.untyped_passes import (
 
 from . import machine
 
-__all__ = ["OPTIONS", "FlatKernel", "Kernel", "Part"]
+__all__ = ["OPTIONS", "ApartKernel", "Kernel", "Part"]
 
 OPTIONS: dict[str, Any] = {
     "error_model": "numpy",
@@ -93,11 +93,11 @@ class Kernel(Part):
     library = _Optimised
 
 
-class FlatKernel(Kernel):
-    """Compiles a loop over flat arrays; LLVM is told that they do not overlap, and need not compare their addresses.
+class ApartKernel(Kernel):
+    """Compiles a loop whose arrays do not overlap, as flat ones; LLVM is told, and need not compare their addresses.
 
-    The loop may still write its only output to an input, element by element: what it writes depends on everything that
-    it reads of that element, so in no order of instructions does the write come before a read.
+    A flat loop may still write its only output to an input, element by element: what it writes depends on everything
+    that it reads of that element, so in no order of instructions does the write come before a read.
     """
 
     def __init__(self, *arguments: Any) -> None:

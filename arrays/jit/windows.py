@@ -9,6 +9,7 @@ This module imports Numba; only a compilation imports it.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from llvmlite import ir
@@ -48,3 +49,35 @@ cell = _on_stack(1, lambda like: like.dtype)
 mask_cell = _on_stack(1, lambda like: types.boolean)
 window = _on_stack(BLOCK, lambda like: like.dtype)
 mask_window = _on_stack(BLOCK, lambda like: types.boolean)
+
+
+def _rows_on_stack(capacity: int, dtype_of: Callable[[Any], Any]) -> Any:
+    """Return an intrinsic ``(like, count, size)`` that makes a matrix of at most `capacity` elements."""
+
+    @intrinsic
+    def allocate(typing: Any, like: Any, count: Any, size: Any) -> Any:
+        kind = types.Array(dtype_of(like), 2, "C")
+
+        def generate(context: Any, builder: ir.IRBuilder, _: Any, values: list[ir.Value]) -> ir.Value:
+            element = context.get_data_type(kind.dtype)
+            memory = cgutils.alloca_once(builder, ir.ArrayType(element, capacity))
+            memory.align = 64
+            itemsize = context.get_constant(types.intp, context.get_abi_sizeof(element))
+            _, *shape = values
+            strides = [builder.mul(itemsize, shape[1]), itemsize]
+            fields = {"shape": shape, "strides": strides, "itemsize": itemsize, "meminfo": None}
+            array = make_array(kind)(context, builder)
+            populate_array(array, data=builder.bitcast(memory, element.as_pointer()), **fields)
+            return array._getvalue()
+
+        return kind(like, count, size), generate
+
+    return allocate
+
+
+@cache
+def rows_of(capacity: int) -> tuple[Any, Any]:
+    """Return what makes matrices, and those of truth values, of at most so many elements."""
+    return _rows_on_stack(capacity, lambda like: like.dtype), _rows_on_stack(
+        capacity, lambda like: types.boolean
+    )

@@ -91,6 +91,35 @@ def _sums(g: Any, x: Any, weight: Any, centre: float, scale: float) -> Any:
     return plain, weighted
 
 
+def layer_norm_backward_rows(
+    lo: Any,
+    hi: Any,
+    grad: Any,
+    x: Any,
+    mean: Any,
+    rstd: Any,
+    weight: Any,
+    centred: bool,
+    out: Any,
+    dw: Any,
+    db: Any,
+) -> None:
+    """Gradients for x; those for weight and bias are added to `dw` and `db`, unless these have no elements."""
+    for r in range(lo, hi):
+        g, row, target = grad[r], x[r], out[r]
+        centre, scale = mean[r], rstd[r]
+        if dw.size > 0:
+            plain, weighted = accumulate(g, row, weight, centre, scale, dw, db)
+        else:
+            plain, weighted = _sums(g, row, weight, centre, scale)
+        a, b = like(centre, plain / row.size if centred else 0.0), like(centre, weighted / row.size)
+        for j in range(row.size):
+            target[j] = scale * (g[j] * weight[j] - a - (row[j] - centre) * scale * b)
+
+
+_backward_rows = inlined(layer_norm_backward_rows)
+
+
 def layer_norm_backward(
     lo: int,
     hi: int,
@@ -114,13 +143,5 @@ def layer_norm_backward(
         dw_block[:] = 0.0
         db_block[:] = 0.0
         first = np.uint64(block) * np.uint64(rows)
-        for r in range(first, min(first + np.uint64(rows), np.uint64(mean.size))):
-            g, row, target = grad[r], x[r], out[r]
-            centre, scale = mean[r], rstd[r]
-            if dw_block.size > 0:
-                plain, weighted = accumulate(g, row, weight, centre, scale, dw_block, db_block)
-            else:
-                plain, weighted = _sums(g, row, weight, centre, scale)
-            a, b = like(centre, plain / row.size if centred else 0.0), like(centre, weighted / row.size)
-            for j in range(row.size):
-                target[j] = scale * (g[j] * weight[j] - a - (row[j] - centre) * scale * b)
+        last = min(first + np.uint64(rows), np.uint64(mean.size))
+        _backward_rows(first, last, grad, x, mean, rstd, weight, centred, out, dw_block, db_block)

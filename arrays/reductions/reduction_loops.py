@@ -83,6 +83,12 @@ def _row_square_sum(row: Any) -> float:
     return total
 
 
+@inlined
+def _row_mean(row: Any) -> float:
+    mean: float = like(row[0], row_sum(row)) / like(row[0], row.size)
+    return mean
+
+
 def _rows(reduce: Function) -> Function:
     """Return the loop that reduces each row."""
 
@@ -185,6 +191,7 @@ absolute_whole, absolute_rows, absolute_blocks = (
     _rows(row_absolute_sum),
     _blocks(row_absolute_sum),
 )
+mean_rows = _rows(_row_mean)  # in compiled programs; means of single ops are quotients of sums
 number_whole, number_rows, number_blocks = (
     _whole(row_number_sum),
     _rows(row_number_sum),

@@ -41,6 +41,9 @@ def check_pack(spec: Spec, report: Report) -> None:
         for call in op.numpy[:1]:
             message = f"numpy: expected an entry of derivata's own spec, got '{call.name}' in one of a pack"
             fail(call.location, message, "delete it: NumPy's functions mean the same with all packs")
+        if op.row_loop:
+            message = "row_loop: expected an entry of derivata's own spec, got one of a pack"
+            fail(op.place("key row_loop"), message, "delete it: compiled programs call the op")
         if op.wrapper:
             message = "wrapper: expected an entry of derivata's own spec, got one of a pack"
             fail(op.place("key wrapper"), message, "delete it, and export your function beside the pack")

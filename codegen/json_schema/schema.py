@@ -211,6 +211,11 @@ _ENTRY: dict[str, Schema] = {
         "patternErrorMessage": "expected names, parted by commas",
     },
     "batch": {"enum": list(BATCH_WORDS)},
+    "row_loop": {
+        "type": "string",
+        "pattern": r"^[^()]+\.[^()]+\(.*\) *-> *[a-z_, ]+$",
+        "patternErrorMessage": "expected a loop over rows: topic.module.function(arguments) -> results",
+    },
     "numpy": {
         "type": "string",
         "pattern": whole(listed(NUMPY_CALL)),

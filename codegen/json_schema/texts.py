@@ -43,6 +43,10 @@ KEYS: Mapping[str, str] = {
     "samples": "What the tests call the op with, where that does not follow from the signature.",
     "alias": "Further names, parted by commas; with dots, functions in other namespaces.",
     "batch": "How vmap calls the op for all samples at once, where that does not follow from the rest of the entry.",
+    "row_loop": (
+        "In derivata's own spec: the loop over rows that computes the op along the last dimension, of which compiled "
+        "programs make loops of several ops: `topic.module.function(arguments) -> results`."
+    ),
     "numpy": (
         "In derivata's own spec: the functions of NumPy that call the op, ufuncs by their names, others with the "
         "parameters that the op has, each behind the name of its argument."

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
+from ..spec import RowLoop
 from . import trees
 from .loop_plan import KernelCall, KernelModule, OpParts
 from .naming import natural
@@ -167,4 +168,5 @@ class Plan:
         tuple[str, tuple[OpParts, ...]], ...
     ]  # loops that fused ones consist of, by the names of ops
     array_functions: tuple[tuple[str, str, int], ...]  # ops, their array functions, the number of results
+    row_loops: tuple[tuple[str, RowLoop], ...]  # loops over rows, by the names of ops
     packs: tuple[str, ...]  # all that may be called, those that packs use included

@@ -49,6 +49,13 @@ def lower(spec: Spec, base: Spec | None = None, modules: Mapping[str, str] = Map
         batching=batching(spec),
         parts=_parts(plans),
         array_functions=_array_functions(plans, library),
+        row_loops=tuple(
+            [
+                (op.name, op.row_loop)
+                for op in sorted(spec.ops, key=lambda op: natural(op.name))
+                if op.row_loop
+            ]
+        ),
         packs=all_packs(spec),
     )
 

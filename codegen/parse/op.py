@@ -18,6 +18,7 @@ from .derived_samples import derived_cases
 from .identifiers import op_name
 from .kinks import read_kinks
 from .numpy import read_numpy
+from .row_loop import read_row_loop
 from .rules import read_composite, read_derivatives, read_forward, read_let, read_tangents
 from .samples import read_samples
 from .schema import parse_signature
@@ -76,6 +77,7 @@ def _read(entry: Entry, node: Mapping, name: Text, family: str) -> Op:
         samples=Samples(),
         alias=read_alias(entry),
         batch=read_batch(entry),
+        row_loop=read_row_loop(entry),
         wrapper=read_wrapper(entry),
         numpy=read_numpy(entry),
         surrogate=MappingProxyType(read_surrogate(entry)),

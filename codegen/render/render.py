@@ -142,7 +142,8 @@ class _Renderer:
         plan = self.plan
         if self.target.own:
             yield "__init__.py", self._text("__init__.py.jinja")
-            yield "loops.py", self._text("loops.py.jinja", parts=plan.parts, functions=plan.array_functions)
+            values = {"functions": plan.array_functions, "row_loops": plan.row_loops}
+            yield "loops.py", self._text("loops.py.jinja", parts=plan.parts, **values)
             yield from self._methods()
         else:
             yield from self._pack()

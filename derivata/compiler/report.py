@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ..runtime.modes.state import state
 from .graph.graph import Value
 from .program.fuse import Group
+from .program.rows import RowGroup
 from .refusal import CannotCompile
 from .trace.effects import Accumulate, Change, Clear, Effect, Step, Write
 from .watched import is_watched
@@ -118,8 +119,9 @@ def of_code(name: str, code: Code) -> Iterator[str]:
             said = ", ".join([op if count == 1 else f"{count} x {op}" for op, count in ops.items()])
             sums = sum([out.target is not None for out in step.outs])
             ends = f", and {sums} sums" if sums > 1 else ", and a sum" if sums else ""
-            shape = "x".join(map(str, step.parts[0].call.outs[0].shape))
-            yield f"  loop_{number}: {said}{ends}; of {shape} {step.dtype}; returns {_values(step.results)}{then}"
+            over = "over the rows of" if isinstance(step, RowGroup) else "of"
+            shape = "x".join(map(str, step.shape))
+            yield f"  loop_{number}: {said}{ends}; {over} {shape} {step.dtype}; returns {_values(step.results)}{then}"
             number += 1
         elif step.is_python:
             text = step.arguments["text"].format(*[value.name for value in step.reads])

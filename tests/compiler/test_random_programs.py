@@ -25,7 +25,9 @@ UNARY = (
     "{} ** 2", "({} * {} + 1) ** -0.5", "({} ** 2 + 0.5).log()", "({} ** 2 + 0.5).sqrt()", "{} * 0.25 - 1", "1 - {}",
     "{}.detach()", "F.softplus({})", "{}.clamp(-1.0, 1.0)", "{}.cos() / 2", "F.silu({})", "{}.atan()", "{}.square()",
     "F.softmax({}, -1)", "{}.logsumexp(-1, keepdim=True)", "F.leaky_relu({}, 0.1)", "({} / 3).erf()",
-    "F.dropout({}, 0.3)",
+    "F.dropout({}, 0.3)", "F.log_softmax({}, -1)", "F.layer_norm({0}, {0}.shape[-1:])",
+    "F.rms_norm({0}, {0}.shape[-1:])",
+    "F.layer_norm({0}, {0}.shape[-1:], {0}[0], {0}[1] * 0.1)", "{0} - {0}.mean(-1, keepdim=True)",
 )  # fmt: skip
 BINARY = (
     "{} + {}", "{} - {}", "{} * {}", "{} / ({} ** 2 + 1)", "dv.maximum({}, {})", "dv.where({} > {}, 0.5, -1.5)",
@@ -81,8 +83,8 @@ class Writer:
             text = self.random.choice(NUMBER).format(operand)
         elif kind < 0.35:
             template = self.random.choice(UNARY)
-            if "-1" in template and ("softmax" in template or "logsumexp" in template):
-                if len(shape) != 2:
+            if any(word in template for word in ("softmax", "logsumexp", "norm", "mean")):
+                if len(shape) != 2 or ("[1]" in template and shape != (6, 7)):
                     return
                 shape = (shape[0], 1) if "logsumexp" in template else shape
             text = template.format(operand, operand)

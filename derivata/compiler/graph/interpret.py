@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ...runtime.graph.port import Port
 from ...runtime.graph.tensor_base import make, wrap
+from ...runtime.modes.grad_mode import enable_grad
 from ...runtime.tensors.tensor import Tensor
 from .dimensions import at_sizes
 from .functions import Held, function_of, keywords
@@ -22,8 +23,12 @@ Array = NDArray[Any]
 def run(
     graph: Graph, tensors: Iterable[Tensor], sizes: Mapping[str, int] = MappingProxyType({})
 ) -> list[Tensor]:
-    """Return the outputs of a graph for these inputs and sizes; ops record as the mode says."""
+    """Return the outputs of a graph for these inputs and sizes; ops record as the mode says.
+
+    One that is asked for what it hides has a node of its own, and its results have no history.
+    """
     known: dict[Value, Any] = dict(zip(graph.inputs, tensors, strict=True))
+    wanted = {*graph.outputs, *[value for call in graph.calls for value in call.reads]}
 
     def tensor_of(value: Value) -> Any:
         return constant(value) if value.is_constant else known[value]
@@ -35,6 +40,13 @@ def run(
             else at_sizes(mapped(argument, tensor_of), sizes)
             for name, argument in call.arguments.items()
         }
+        hidden = call.hidden
+        if hidden is not None and not wanted.isdisjoint(call.outs[len(call.results) :]):
+            arguments.update({name: recorded(arguments[name]._array) for name in hidden.recorded})
+            with enable_grad():
+                result = function_of(call.op)(**keywords(arguments))
+            known.update(zip(call.outs, with_hidden(result, *hidden.names), strict=True))
+            continue
         result = function_of(call.op)(**keywords(arguments))
         results = result if isinstance(result, tuple | list) else (result,)
         known.update(zip(call.results, results, strict=True))

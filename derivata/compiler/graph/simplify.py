@@ -9,7 +9,7 @@ from typing import Any
 
 from ..vocabulary import is_elementwise
 from .functions import function_of, key_of, keywords
-from .graph import Call, Shape, Value, mapped, values_in
+from .graph import Call, Value, mapped, values_in
 from .interpret import constant
 from .slices import with_gradients_of_views_added, with_sums_of_parts
 
@@ -99,16 +99,20 @@ def with_sums_to_shapes(calls: Sequence[Call], number: int) -> list[Call]:
         kept = tuple([1 if d in summed else length for d, length in enumerate(value.shape)])
         shape = () if len(summed) == len(value.shape) and not arguments["keepdim"] else kept
         if shape == out.shape:
-            found.append(_sum(value, shape, out))
+            found.append(sum_to_shape(value, out))
         else:
             whole = Value(number, kept, out.dtype)
             number += 1
-            found += [_sum(value, kept, whole), Call("reshape", {"self": whole, "shape": out.shape}, (out,))]
+            found += [
+                sum_to_shape(value, whole),
+                Call("reshape", {"self": whole, "shape": out.shape}, (out,)),
+            ]
     return found
 
 
-def _sum(value: Value, shape: Shape, out: Value) -> Call:
-    return Call("_reduce_to", {"self": value, "shape": shape, "dtype": out.dtype}, (out,))
+def sum_to_shape(value: Value, out: Value) -> Call:
+    """Return the call that sums a value to the shape and dtype of a result."""
+    return Call("_reduce_to", {"self": value, "shape": out.shape, "dtype": out.dtype}, (out,))
 
 
 def without_expansions(calls: Sequence[Call]) -> list[Call]:

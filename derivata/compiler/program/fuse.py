@@ -34,10 +34,16 @@ class Out:
 class Group:
     """Calls that run as one loop."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[Any, ...]  # of type `Part` here
     inputs: tuple[Value, ...]
     outs: tuple[Out, ...]
     dtype: np.dtype[Any]
+
+    @property
+    def shape(self) -> Shape:
+        """What it runs over."""
+        shape: Shape = self.parts[0].call.outs[0].shape
+        return shape
 
     @property
     def results(self) -> tuple[Value, ...]:
@@ -58,10 +64,12 @@ INPUTS = 32  # of a loop: NumPy 1 broadcasts no more arrays at once
 
 def fuse(graph: Graph) -> list[Step]:
     """Return the calls of a graph as steps in an order in which they can run."""
-    parts = {call: part for call in graph.calls if (part := _part(call)) is not None}
+    parts = {call: part for call in graph.calls if (part := fusible(call)) is not None}
     readers = readers_of(graph.calls)
     while True:
-        stages, keys = _stages(graph, parts)
+        stages, keys = stages_of(
+            graph, {call: (call.outs[0].shape, part.dtype) for call, part in parts.items()}
+        )
         _postpone(graph, parts, readers, keys)
         _part_wide_loops(parts, keys)
         lonely = [
@@ -107,30 +115,33 @@ def _part_wide_loops(parts: Iterable[Call], keys: dict[Call, Any]) -> None:
         keys[call] = (*key, numbers.get(key, 0))
 
 
-def _part(call: Call) -> Part | None:
+def fusible(call: Call) -> Part | None:
+    """Return how a call is computed inside a loop over elements; None if it is not, or makes no more than a number."""
     if len(call.outs) != 1 or not call.outs[0].shape or not call.outs[0].size:
         return None
     return part_of(call)
 
 
-def _stages(graph: Graph, parts: Mapping[Call, Part]) -> tuple[dict[Call, int], dict[Call, Any]]:
-    """Return the stage of each call, and the key of the loop that it is in."""
+def stages_of(
+    graph: Graph, kinds: Mapping[Call, tuple[Any, ...]]
+) -> tuple[dict[Call, int], dict[Call, tuple[Any, ...]]]:
+    """Return the stage of each call, and the key of the loop that it is in: the stage and its kind."""
     made: dict[Value, Call] = {}
     drawn = 0  # the stage of the latest call that draws
     asked = 0  # that of the latest one that compares: what follows may be right after it only
     is_loop = sum([call.asks for call in graph.calls]) > SINGLE
     stages: dict[Call, int] = {}
-    keys: dict[Call, Any] = {}
+    keys: dict[Call, tuple[Any, ...]] = {}
     for call in graph.calls:
         before = [made[value] for value in call.reads if value in made]
-        if call in parts:
-            kind = call.outs[0].shape, parts[call].dtype
-            same = {earlier: keys[earlier][1:] == kind for earlier in before if earlier in parts}
+        if call in kinds:
+            kind = kinds[call]
+            same = {earlier: keys[earlier][1:] == kind for earlier in before if earlier in kinds}
             stage = max([stages[earlier] + (same.get(earlier) is False) for earlier in before], default=0)
             stage = max(stage, asked) if is_loop else stage
             keys[call] = (stage, *kind)
         else:
-            stage = max([stages[earlier] + (earlier in parts) for earlier in before], default=0)
+            stage = max([stages[earlier] + (earlier in kinds) for earlier in before], default=0)
             stage = max(stage, asked)
             if call.draws:
                 stage = drawn = max(stage, drawn)

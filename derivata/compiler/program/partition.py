@@ -14,9 +14,9 @@ from ..graph.graph import Call, Graph, Value, needed
 from ..graph.simplify import simplified
 from ..trace.trace import Traced
 from ..vocabulary import is_view
-from .emit import HEAVY
 from .fuse import is_sum
 from .lowering import part_of
+from .segments import HEAVY
 from .slicing import with_slices_first
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from hashlib import sha256
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
@@ -18,6 +19,7 @@ import numpy as np
 from ...arrays.gradients.sum_to import Array, reduce_to
 from ...arrays.jit.cache.files import directories
 from ...arrays.jit.launch import Elementwise
+from ...arrays.jit.row_kernel import RowKernel
 from ...generated import functions
 from ...runtime.graph.tensor_base import wrap
 from ..graph.dimensions import depends
@@ -26,10 +28,14 @@ from ..graph.graph import Graph, Shape
 from ..graph.interpret import constant, one, recorded, run, with_hidden
 from ..refusal import differs, misfit
 from ..text import run_module, run_text
-from .emit import loops_text, program_text
-from .fuse import Group, Step, fuse
+from .emit import program_text
+from .fuse import Group, Step
 from .gain import Work, work_of
+from .loop_text import loops_text
 from .memory import Memory, memory_of
+from .row_groups import steps_of
+from .row_loop import row_loop
+from .rows import RowGroup
 
 MODULES = "derivata_programs"
 """What the names of modules with loops begin with."""
@@ -110,7 +116,7 @@ class Loop:
 
 def build(graph: Graph, name: str, sizes: Sequence[str] = ()) -> Code:
     """Return a graph as a function of arrays, and of sizes of these names."""
-    steps = fuse(graph)
+    steps = steps_of(graph)
     groups = [step for step in steps if isinstance(step, Group)]
     numbers = {group: number for number, group in enumerate(groups)}
     written = program_text(name, graph, steps, numbers, sizes)
@@ -132,21 +138,31 @@ def build(graph: Graph, name: str, sizes: Sequence[str] = ()) -> Code:
     module = ""
     if groups:
         module = _module(loops)
-        kernels: dict[str, Elementwise] = {}
+        runners: dict[str, Callable[[Group], Any]] = {}
         for number, (group, function) in enumerate(zip(groups, functions_of, strict=True)):
-            if function not in kernels:
-                cost = sum(part.cost for part in group.parts)
-                outs = len(group.outs)
-                kernels[function] = Elementwise(module, function, outputs=outs, cost=cost, minimum=1)
-            loop = Loop(kernels[function], group)
-            summed = any(depends(out.target) for out in group.outs)
-            names[f"loop_{number}"] = loop.at_sizes if summed else loop
+            if function not in runners:
+                runners[function] = _runner(module, function, group)
+            names[f"loop_{number}"] = runners[function](group)
     path = _saved(f"{MODULES}_{name}_{_digest(written.text + loops)}", written.text)
     code: Any = run_text(name, written.text, names, path)
     code.loops, code.work, code.steps, code.path = loops, work_of(steps), steps, path
     code.memory = memory_of(graph, steps)
     code.loops_path = _FINDER.texts[module][0] if groups else ""
     return code  # type: ignore[no-any-return]
+
+
+def _runner(module: str, function: str, first: Group) -> Callable[[Group], Any]:
+    """Return what makes a function of arrays of each group whose loop this is."""
+    cost, outs = sum(part.cost for part in first.parts), len(first.outs)
+    if isinstance(first, RowGroup):
+        return partial(row_loop, RowKernel(module, function, cost=cost))
+    kernel = Elementwise(module, function, outputs=outs, cost=cost, minimum=1)
+
+    def loop(group: Group) -> Any:
+        made = Loop(kernel, group)
+        return made.at_sizes if any(depends(out.target) for out in group.outs) else made
+
+    return loop
 
 
 def _module(text: str) -> str:

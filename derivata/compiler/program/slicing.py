@@ -9,9 +9,9 @@ from typing import Any
 from ..graph.functions import key_of
 from ..graph.graph import Call, Value, readers_of
 from ..graph.slices import Index, index_of
-from .emit import HEAVY
 from .fuse import is_sum
 from .lowering import part_of
+from .segments import HEAVY
 
 _WHOLE = slice(None)
 
