@@ -25,7 +25,7 @@ ALLOWED = [
 ]
 OP_BY_OP = {
     *{"masked_scatter", "repeat_interleave", "as_strided_copy", "detach_copy", "native_layer_norm"},
-    *{"_getitem", "_clear_index"},
+    *{"_getitem", "_clear_index", "_advanced_index", "_advanced_index_backward"},
 }
 """Ops that may run op by op: of shapes that depend on numbers, or with a view or a copy that nobody hears."""
 ELEMENTWISE = [case for case in ALLOWED if is_elementwise(case.op.partition(".")[0])]

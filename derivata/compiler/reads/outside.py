@@ -18,6 +18,7 @@ from ..trace.readings import Math, is_instance, of_math
 from ..vocabulary import is_distribution, is_function, is_kind, is_number, is_record
 from .guards import Checks
 from .modules import StandIn, StandInModule, is_plain
+from .unread import Unread
 
 if TYPE_CHECKING:
     from ..trace.listener import Listener
@@ -101,6 +102,8 @@ class Outside:
 
     def seen(self, value: Any) -> Any:
         """Return a function or a module of derivata, or `math`, as the traced function sees it."""
+        if issubclass(type(value), Unread):
+            return value
         if self._listener.sizes is None:
             if value is isinstance:
                 return is_instance

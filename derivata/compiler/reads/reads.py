@@ -33,6 +33,7 @@ from .bytecode import Chain, has_handlers, module_in, names_of, without_handlers
 from .guards import Checks
 from .modules import StandIn, is_plain
 from .outside import UNKNOWN, Outside
+from .unread import unread
 
 if TYPE_CHECKING:
     from ..trace.listener import Listener
@@ -70,6 +71,7 @@ class Reads(Outside):
         self._places: dict[int, dict[tuple[str, str], Any]] = {}  # what each function reads, by kind and name
         self._copies: dict[tuple[int, int], FunctionType] = {}
         self._namespaces: dict[int, SimpleNamespace] = {}
+        self._waiting: dict[int, Any] = {}
 
     def _add(self, function: FunctionType, method: bool) -> None:
         """Add what a function reads, and what the functions that it reads do."""
@@ -83,11 +85,17 @@ class Reads(Outside):
             if chain == ("super",) and method and "__class__" in function.__code__.co_freevars:
                 self.checks.unless(f"'super' in {scope.names}")
                 continue
-            self._add_chain(scope, "global", chain, line, *self._global_of(scope, chain[0]))
+            try:
+                value, text = self._global_of(scope, chain[0])
+            except CannotCompile as error:
+                self.checks.unless(f"{chain[0]!r} in {scope.names}")
+                scope.places.setdefault(("global", chain[0]), unread(error))
+                continue
+            self._add_chain_or_wait(scope, "global", chain, line, value, text)
         for chain, line in sorted(names.of_cells):
             if chain == ("__class__",) and method:  # what `super()` is given, and does not need
                 continue
-            self._add_chain(scope, "cell", chain, line, *self._content_of(scope, chain[0]))
+            self._add_chain_or_wait(scope, "cell", chain, line, *self._content_of(scope, chain[0]))
         self._add_defaults(scope)
 
     def _add_defaults(self, scope: _Scope) -> None:
@@ -105,6 +113,25 @@ class Reads(Outside):
                 text = f"{found}[{key}]" if attribute == "__defaults__" else f"{found}.get({key!r}, MISSING)"
                 self._add_value("its default", ("default", str(key)), scope, value, 0, text)
 
+    def _add_chain_or_wait(
+        self, scope: _Scope, kind: str, chain: Chain, line: int, value: Any, text: str
+    ) -> None:
+        """Add what a chain of names leads to; what may not be read is refused when the function comes to it.
+
+        Until then it is compared by identity, which the function can ask for. A module of derivata has other names.
+        """
+        try:
+            self._add_chain(scope, kind, chain, line, value, text)
+        except CannotCompile as error:
+            if (kind, chain[0]) in scope.places or is_library(value):
+                raise
+            self.checks.same(text, value, "object")
+            scope.places[kind, chain[0]] = self._unread(value, error)
+
+    def _unread(self, value: Any, why: CannotCompile) -> Any:
+        """Return what stands for an object that may not be read, everywhere."""
+        return self._waiting.setdefault(id(value), unread(why))
+
     def _add_chain(self, scope: _Scope, kind: str, chain: Chain, line: int, value: Any, text: str) -> None:
         """Add what a chain of names leads to; `text` is the expression of the first one, whose value is given."""
         root, left, function = value, list(chain[1:]), scope.function
@@ -119,7 +146,7 @@ class Reads(Outside):
             if not hasattr(value, name):
                 raise CannotCompile(f"{where(function, line)} reads {'.'.join(chain)}, which is not there")
             value = getattr(value, name)
-        for name in () if isinstance(value, EnumType) else left:
+        for name in () if isinstance(value, EnumType | None) else left:
             if not (is_member(name) if _has_members(root) else is_attribute(name)):
                 raise CannotCompile(f"{where(function, line)} uses .{name}, which compiled functions may not")
         if (
@@ -153,9 +180,28 @@ class Reads(Outside):
     def _member(self, module: ModuleType, names: list[str], subject: str) -> SimpleNamespace:
         """Return what stands for a module of Python, with the one of its members that a chain of names leads to."""
         found = self._namespaces.setdefault(id(module), SimpleNamespace())
-        name, value = names[0], vars(module).get(names[0], UNKNOWN)
-        said = f"{subject} {module.__name__}.{name}"
-        text = f"{self.checks.known(module, 'module')}.__dict__.get({name!r}, MISSING)"
+        value = vars(module).get(names[0], UNKNOWN)
+        text = f"{self.checks.known(module, 'module')}.__dict__.get({names[0]!r}, MISSING)"
+        try:
+            self._add_member(found, module, value, names, subject, text)
+        except CannotCompile as error:
+            if hasattr(found, names[0]) or value is UNKNOWN or is_library(value):
+                raise
+            self.checks.same(text, value, "object")
+            setattr(found, names[0], self._unread(value, error))
+        return found
+
+    def _add_member(
+        self,
+        found: SimpleNamespace,
+        module: ModuleType,
+        value: Any,
+        names: list[str],
+        subject: str,
+        text: str,
+    ) -> None:
+        """Add the member to what stands for its module."""
+        name, said = names[0], f"{subject} {module.__name__}.{names[0]}"
         if isinstance(value, ModuleType) and not is_library(value) and len(names) > 1:
             self.checks.same(text, value, "module")
             stands: Any = self._member(value, names[1:], subject)
@@ -169,7 +215,6 @@ class Reads(Outside):
             ):
                 raise CannotCompile(f"{said}.{attribute}, which compiled functions may not")
         setattr(found, name, stands)
-        return found
 
     def _add_value(
         self, name: str, key: tuple[str, str], scope: _Scope, value: Any, line: int, text: str
@@ -228,7 +273,11 @@ class Reads(Outside):
             code, self._listener.handles = without_handlers(code), True
         new = FunctionType(code, names, function.__name__, None, cells)
         self._copies[id(function), id(above)] = new
-        self._add(function, owner is not None)
+        try:
+            self._add(function, owner is not None)
+        except CannotCompile:
+            del self._copies[id(function), id(above)]
+            raise
         places = self._places[id(function)]
         places = {key: self.seen(value) for key, value in places.items()}
         names.update({name: places[kind, name] for kind, name in places if kind == "global"})
@@ -282,6 +331,8 @@ def where(function: FunctionType, line: int) -> str:
 
 def place_of(error: BaseException) -> str:
     """Return the beginning of a message about an error in a traced function: which function, which line."""
+    if hasattr(error, "is_placed"):
+        return ""
     found, step = "", error.__traceback__
     while step is not None:
         code = step.tb_frame.f_code

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
@@ -55,8 +55,9 @@ def asking(name: str) -> Callable[..., Any]:
         how = _HOW.get(name) or {"b": "bool", "i": "int", "u": "int", "f": "float"}.get(kind)
         if listener is None or listener.questions is None or how is None:
             more = "" if how is None else "; without fullgraph, some numbers may be asked for"
-            raise CannotCompile(
-                f"{name} of a tensor asks for its numbers, which are others at the next call; {INSTEAD}{more}"
+            refuse(
+                listener,
+                f"{name} of a tensor asks for its numbers, which are others at the next call; {INSTEAD}{more}",
             )
         values = (listener.known(self),)
         if listener.effects.reads_what_changed([self]):
@@ -72,6 +73,13 @@ def asking(name: str) -> Callable[..., Any]:
         return answer(listener, values, f"{how}({{0}})", number)
 
     return method
+
+
+def refuse(listener: Any, why: str) -> NoReturn:
+    """Raise, also if somebody catches that."""
+    if listener is not None:
+        listener.refuse(why)
+    raise CannotCompile(why)
 
 
 def answer(listener: Listener, values: tuple[Value, ...], text: str, number: Answer) -> Answer:

@@ -17,7 +17,7 @@ import numpy as np
 
 from ..graph.graph import READ, Call, Value
 from ..refusal import CannotCompile
-from .asked import INSTEAD, answer
+from .asked import INSTEAD, answer, refuse
 
 if TYPE_CHECKING:
     from .listener import Listener
@@ -81,8 +81,9 @@ class Reading:
         return found.answered() if digits is None else found
 
     def _refused(self, what: str) -> NoReturn:
-        raise CannotCompile(
-            f"{what} of a number of a tensor, which is another one at the next call; return the number, or {INSTEAD}"
+        refuse(
+            self._listener,
+            f"{what} of a number of a tensor, which is another one at the next call; return the number, or {INSTEAD}",
         )
 
 

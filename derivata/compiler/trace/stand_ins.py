@@ -14,6 +14,7 @@ from ...runtime.graph.versions import shared_counter
 from ...runtime.tensors.tensor import Tensor
 from ..refusal import CannotCompile
 from .asked import INSTEAD, asking
+from .asked import refuse as refuse_in_trace
 
 
 class StandIn(Tensor):
@@ -30,9 +31,10 @@ class StandInParameter(Parameter):
 
 def _refusing(name: str) -> Callable[..., NoReturn]:
     def refuse(self: Tensor, *args: Any, **kwargs: Any) -> NoReturn:
-        raise CannotCompile(
+        refuse_in_trace(
+            tracer(),
             f"{name} of a tensor asks for its numbers, which are others at the next call; {INSTEAD}"
-            f"{'; .item() is a number that may be compared and returned' if name == '__float__' else ''}"
+            f"{'; .item() is a number that may be compared and returned' if name == '__float__' else ''}",
         )
 
     return refuse
