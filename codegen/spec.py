@@ -109,12 +109,17 @@ class RowArgument:
 
 @dataclass(frozen=True, slots=True)
 class RowLoop:
-    """The loop over rows that computes an op along the last dimension; `results` are the kinds of its outputs."""
+    """The loop over rows that computes an op along the last dimension; `results` are the kinds of its outputs.
+
+    Where a program computes the op `after` in the same loop, from the same rows, loops of both with longer names leave
+    a row and a number for it: `FUNCTION_keeping` and `FUNCTION_kept`.
+    """
 
     module: str
     function: str
     arguments: tuple[RowArgument, ...]
     results: tuple[str, ...]
+    after: str = ""
 
     @property
     def taken(self) -> tuple[tuple[str, object, float | None], ...]:

@@ -50,12 +50,15 @@ class RowLoop(NamedTuple):
         a "literal".
     results : tuple of str
         The kinds of its outputs, which may be a "total": a sum over all rows.
+    after : str
+        The op that may leave a row and a number for it, of which `FUNCTION_keeping` and `FUNCTION_kept` are loops.
     """
 
     module: str
     function: str
     arguments: tuple[tuple[str, Any, float | None], ...]
     results: tuple[str, ...]
+    after: str
 
 
 def _add_forward_1(alpha: Any, **_: Any) -> Any:
@@ -488,7 +491,9 @@ LOOPS: dict[str, tuple[Form, ...]] = {
 
 
 ROW_LOOPS: dict[str, RowLoop] = {
-    "_reduce_to": RowLoop("reductions.reduction_loops", "sum_rows", (("row", "self", None),), ("number",)),
+    "_reduce_to": RowLoop(
+        "reductions.reduction_loops", "sum_rows", (("row", "self", None),), ("number",), ""
+    ),
     "_rms_norm": RowLoop(
         "normalization.layer_norm_loops",
         "layer_norm",
@@ -500,6 +505,7 @@ ROW_LOOPS: dict[str, RowLoop] = {
             ("literal", False, None),
         ),
         ("row", "unused_number", "number"),
+        "",
     ),
     "_rms_norm_backward": RowLoop(
         "normalization.layer_norm_loops",
@@ -513,10 +519,13 @@ ROW_LOOPS: dict[str, RowLoop] = {
             ("literal", False, None),
         ),
         ("row", "total", "unused_total"),
+        "",
     ),
-    "_sum_to_shape": RowLoop("reductions.reduction_loops", "sum_rows", (("row", "self", None),), ("number",)),
-    "amax": RowLoop("reductions.reduction_loops", "maximum_rows", (("row", "self", None),), ("number",)),
-    "amin": RowLoop("reductions.reduction_loops", "minimum_rows", (("row", "self", None),), ("number",)),
+    "_sum_to_shape": RowLoop(
+        "reductions.reduction_loops", "sum_rows", (("row", "self", None),), ("number",), ""
+    ),
+    "amax": RowLoop("reductions.reduction_loops", "maximum_rows", (("row", "self", None),), ("number",), ""),
+    "amin": RowLoop("reductions.reduction_loops", "minimum_rows", (("row", "self", None),), ("number",), ""),
     "layer_norm": RowLoop(
         "normalization.layer_norm_loops",
         "layer_norm",
@@ -528,24 +537,29 @@ ROW_LOOPS: dict[str, RowLoop] = {
             ("literal", True, None),
         ),
         ("row", "number", "number"),
+        "",
     ),
-    "log_softmax": RowLoop("normalization.softmax_loops", "log_softmax", (("row", "self", None),), ("row",)),
+    "log_softmax": RowLoop(
+        "normalization.softmax_loops", "log_softmax", (("row", "self", None),), ("row",), ""
+    ),
     "log_softmax_backward": RowLoop(
         "normalization.softmax_loops",
         "log_softmax_backward",
         (("row", "output_grad", None), ("row", "output", None)),
         ("row",),
+        "",
     ),
     "logsumexp": RowLoop(
-        "normalization.cross_entropy_loops", "logsumexp", (("row", "self", None),), ("number",)
+        "normalization.cross_entropy_loops", "logsumexp", (("row", "self", None),), ("number",), ""
     ),
     "logsumexp_backward": RowLoop(
         "normalization.cross_entropy_loops",
         "logsumexp_backward",
         (("number", "output_grad", None), ("row", "self", None), ("number", "output", None)),
         ("row",),
+        "logsumexp",
     ),
-    "mean": RowLoop("reductions.reduction_loops", "mean_rows", (("row", "self", None),), ("number",)),
+    "mean": RowLoop("reductions.reduction_loops", "mean_rows", (("row", "self", None),), ("number",), ""),
     "normalize_backward": RowLoop(
         "normalization.layer_norm_loops",
         "layer_norm_backward_rows",
@@ -558,15 +572,17 @@ ROW_LOOPS: dict[str, RowLoop] = {
             ("literal", True, None),
         ),
         ("row", "total", "total"),
+        "",
     ),
-    "softmax": RowLoop("normalization.softmax_loops", "softmax", (("row", "self", None),), ("row",)),
+    "softmax": RowLoop("normalization.softmax_loops", "softmax", (("row", "self", None),), ("row",), ""),
     "softmax_backward": RowLoop(
         "normalization.softmax_loops",
         "softmax_backward",
         (("row", "output_grad", None), ("row", "output", None)),
         ("row",),
+        "",
     ),
-    "sum": RowLoop("reductions.reduction_loops", "sum_rows", (("row", "self", None),), ("number",)),
+    "sum": RowLoop("reductions.reduction_loops", "sum_rows", (("row", "self", None),), ("number",), ""),
 }
 
 

@@ -10,7 +10,7 @@ from ..reductions.row_sums import INFINITY, row_maximum
 from ..vector_math.bits import absolute, inlined, like
 from ..vector_math.exponential import exp
 from ..vector_math.logarithm import log
-from .softmax_loops import exponential_sum
+from .softmax_loops import exponential_sum, exponentials
 
 TYPES = {
     "cross_entropy": "{x}[2] int64[1] {x}[1] {x}[1]",
@@ -47,6 +47,32 @@ def logsumexp_backward(lo: int, hi: int, grad: Any, x: Any, result: Any, out: An
         g, y = grad[r], result[r]
         for j in range(row.size):
             target[j] = g * exp(row[j] - y)
+
+
+def logsumexp_keeping(lo: int, hi: int, x: Any, out: Any, kept: Any, sums: Any) -> None:
+    """log(sum(exp(x))) of each row; also exponentials and their sum, for gradients in the same compiled program."""
+    for r in range(lo, hi):
+        row = x[r]
+        shift = _finite_or_zero(row_maximum(row))
+        total = exponentials(row, shift, kept[r])
+        sums[r] = total
+        out[r] = like(shift, shift + log(total))
+
+
+def logsumexp_backward_kept(
+    lo: int, hi: int, grad: Any, x: Any, result: Any, out: Any, kept: Any, sums: Any
+) -> None:
+    """grad * exp(x - result), from the exponentials if their sum is finite."""
+    for r in range(lo, hi):
+        row, target, terms = x[r], out[r], kept[r]
+        g, y, total = grad[r], result[r], sums[r]
+        if absolute(total) < like(total, INFINITY):
+            g = g / total
+            for j in range(row.size):
+                target[j] = g * terms[j]
+        else:
+            for j in range(row.size):
+                target[j] = g * exp(row[j] - y)
 
 
 def cross_entropy(lo: int, hi: int, x: Any, target: Any, loss: Any, lse: Any) -> None:

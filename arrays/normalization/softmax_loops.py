@@ -28,7 +28,7 @@ def _before_tail(size: int) -> int:
 
 
 @inlined
-def _exponentials(row: Any, shift: float, out: Any) -> float:
+def exponentials(row: Any, shift: float, out: Any) -> float:
     """Write exp(x - shift) and return the sum."""
     total, whole = 0.0, _before_tail(row.size)
     for start in range(0, whole, BLOCK):
@@ -76,7 +76,7 @@ def softmax(lo: int, hi: int, x: Any, out: Any) -> None:
     for r in range(lo, hi):
         row, target = x[r], out[r]
         largest = row_maximum(row)
-        factor = like(largest, 1.0 / _exponentials(row, largest, target))
+        factor = like(largest, 1.0 / exponentials(row, largest, target))
         for j in range(target.size):
             target[j] = target[j] * factor
 

@@ -45,7 +45,8 @@ KEYS: Mapping[str, str] = {
     "batch": "How vmap calls the op for all samples at once, where that does not follow from the rest of the entry.",
     "row_loop": (
         "In derivata's own spec: the loop over rows that computes the op along the last dimension, of which compiled "
-        "programs make loops of several ops: `topic.module.function(arguments) -> results`."
+        "programs make loops of several ops: `topic.module.function(arguments) -> results`, and `after OP` if that op "
+        "leaves something for it."
     ),
     "numpy": (
         "In derivata's own spec: the functions of NumPy that call the op, ufuncs by their names, others with the "

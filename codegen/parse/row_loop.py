@@ -11,7 +11,7 @@ from ..source.nodes import Text
 from ..spec import RowArgument, RowLoop
 from ..vocabulary import ROW_KINDS
 
-_FORM = re.compile(r"(\w+\.\w+)\.(\w+)\((.*)\)\s*->\s*([\w\s,]+)", re.DOTALL)
+_FORM = re.compile(r"(\w+\.\w+)\.(\w+)\((.*)\)\s*->\s*([\w\s,]+?)(?:\s+after\s+(\w+))?", re.DOTALL)
 _CURE = "write for example 'normalization.softmax_loops.softmax(self) -> row'"
 
 
@@ -29,7 +29,9 @@ def read_row_loop(entry: Entry) -> RowLoop | None:
     outputs = len(entry.signature.returns)
     if len([kind for kind in results if not kind.startswith("unused")]) != outputs:
         entry.fail(node.location, f"row_loop: expected {outputs} results, as the op has, got {len(results)}")
-    return RowLoop(found[1], found[2], tuple([a for a in arguments if a is not None]), results)
+    return RowLoop(
+        found[1], found[2], tuple([a for a in arguments if a is not None]), results, found[5] or ""
+    )
 
 
 def _argument(entry: Entry, node: Text, text: str) -> RowArgument | None:

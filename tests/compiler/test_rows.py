@@ -167,6 +167,20 @@ def test_results_have_the_bits_of_single_ops() -> None:
         np.testing.assert_array_equal(our.numpy(), their.numpy())
 
 
+def test_a_gradient_uses_the_exponentials_of_its_logsumexp() -> None:
+    def function(x: Any) -> Any:
+        y = x.detach().requires_grad_()
+        value = (y * 2).logsumexp(-1)
+        other = y.logsumexp(-1)
+        return value.detach(), dv.autograd.grad((value * value).sum() + other.cos().sum(), y)[0]
+
+    x = drawn(6, 40).detach()
+    (loop,) = loops_of(function, x)
+    assert sorted([part.kept for part in loop.parts if part.call.op.startswith("logsumexp")]) == [2, 2, 3, 3]
+    for our, their in zip(dv.compile(function)(x), function(x), strict=True):
+        np.testing.assert_allclose(our.numpy(), their.numpy(), rtol=1e-5)
+
+
 def test_long_rows_are_calls() -> None:
     longest = rows.LONGEST // 4
     assert len(loops_of(lambda x: F.softmax(x, -1) * 2, drawn(2, longest))) == 1
@@ -197,9 +211,14 @@ def test_each_loop_over_rows_is_there() -> None:
     from importlib import import_module
     from inspect import signature
 
+    def count(loop: Any, suffix: str = "") -> int:
+        function = getattr(import_module(f"derivata.arrays.{loop.module}"), loop.function + suffix)
+        return len(signature(function).parameters) - len(loop.arguments) - len(loop.results)
+
     for loop in ROW_LOOPS.values():
-        function = getattr(import_module(f"derivata.arrays.{loop.module}"), loop.function)
-        assert len(signature(function).parameters) == 2 + len(loop.arguments) + len(loop.results)
+        assert count(loop) == 2
+        if loop.after:
+            assert count(loop, "_kept") == count(ROW_LOOPS[loop.after], "_keeping") == 4
 
 
 @pytest.mark.parametrize("part", range(2))

@@ -15,7 +15,7 @@ from ..graph.simplify import sum_to_shape
 from .fuse import SUMS, Out, Step, fuse, fusible, stages_of
 from .lowering import Part
 from .row_layout import Layout
-from .rows import Alias, Key, Member, RowGroup, RowPart, Total, is_numbers, is_total, row_part_of
+from .rows import Alias, Key, Member, RowGroup, RowPart, Total, is_numbers, is_total, paired, row_part_of
 
 _SAME_NUMBERS = frozenset(
     {"_restore_dims", "restore_dims", "unsqueeze", "squeeze", "reshape", "view", "flatten"}
@@ -234,7 +234,7 @@ def _made(
                 outs.append(Out(value, value))
                 kinds.append(kind)
     inputs = tuple(dict.fromkeys(value for _, value in operands))
-    found = RowGroup(tuple(group), inputs, tuple(outs), key[1], key, tuple(operands), tuple(kinds))
+    found = RowGroup(tuple(paired(group)), inputs, tuple(outs), key[1], key, tuple(operands), tuple(kinds))
     return found if Layout(found).fits else None
 
 

@@ -37,7 +37,8 @@ class Layout:
     @property
     def fits(self) -> bool:
         """Whether rows fit in memory inside of a loop."""
-        count = len({*self.windows.values()})
+        kept = {member.kept for member in self.group.parts if isinstance(member, RowPart)} - {None}
+        count = len({*self.windows.values()}) + len(kept)
         return count * self.capacity * self.group.dtype.itemsize <= MOST
 
     @cached_property

@@ -15,9 +15,9 @@ from .segments import literal
 class RowText:
     """The lines of a loop.
 
-    What stands for a value begins with its place: `o` for results, `a` for what the loop is given, `w` and `m` for rows
-    in memory inside of it, `n` for numbers of rows. Behind it, ``_rows`` are those at hand, ``_row`` is one of them,
-    ``_each`` are numbers of these rows, and ``_one`` is one of them.
+    What stands for a value begins with its place: `o` for results, `a` for what the loop is given, `w`, `m` and `k` for
+    rows in memory inside of it, `n` for numbers of rows. Behind it, ``_rows`` are those at hand, ``_row`` is one of
+    them, ``_each`` are numbers of these rows, and ``_one`` is one of them.
     """
 
     def __init__(self, group: RowGroup, names: Mapping[tuple[str, str], str]) -> None:
@@ -195,6 +195,11 @@ class RowText:
             else:
                 self.memory["nothing"] = f"rows_{self.layout.capacity}(o0, one, zero)[zero]"
                 arguments.append("nothing")
+        if part.kept is not None:
+            name = f"k{part.kept}"
+            self.memory[f"{name}_rows"] = f"rows_{self.layout.capacity}(o0, most, size)"
+            self.memory[f"{name}_each"] = f"rows_{self.layout.capacity}(o0, one, most)[zero]"
+            arguments += [f"{name}_rows", f"{name}_each"]
         yield f"{self.names[part.module, part.function]}(zero, rows, {', '.join(arguments)})"
 
     def _argument(self, kind: str, value: Any, default: float | None) -> str:

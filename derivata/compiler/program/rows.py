@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -30,7 +30,8 @@ class RowPart:
     """A call as part of a fused loop over rows.
 
     `arguments` are those of its loop, each with a kind as in `generated.loops.RowLoop`: values, numbers, and None for a
-    row that is filled with a number, which comes third. `results` are kinds, and values or None.
+    row that is filled with a number, which comes third. `results` are kinds, and values or None. Parts with the same
+    `kept` leave, and use, a row and a number beside these.
     """
 
     call: Call
@@ -39,6 +40,8 @@ class RowPart:
     arguments: tuple[tuple[str, Any, float | None], ...]
     results: tuple[tuple[str, Value | None], ...]
     key: Key
+    after: str
+    kept: int | None = None
     cost: int = COST
 
     is_mask = False
@@ -100,7 +103,23 @@ def row_part_of(call: Call) -> RowPart | None:
         return None
     if any(value is None and default is None for kind, value, default in arguments if kind == "vector"):
         return None
-    return RowPart(call, f"{_ARRAYS}.{loop.module}", loop.function, arguments, results, key)
+    return RowPart(call, f"{_ARRAYS}.{loop.module}", loop.function, arguments, results, key, loop.after)
+
+
+def paired(members: Sequence[Member]) -> list[Member]:
+    """Return parts in which gradients use what ops have left that were computed from the same rows."""
+    found: dict[Call, Member] = {member.call: member for member in members}
+    rows = [member for member in members if isinstance(member, RowPart)]
+    makers = {out: member for member in rows for out in member.call.outs}
+    for number, part in enumerate(rows):
+        earlier = [makers[value] for value in part.call.reads if value in makers]
+        for first in [
+            one for one in earlier if one.call.op == part.after and set(one.call.reads) < set(part.call.reads)
+        ]:
+            found[first.call] = replace(first, function=f"{first.function}_keeping", kept=number)
+            found[part.call] = replace(part, function=f"{part.function}_kept", kept=number)
+            makers = {out: member for out, member in makers.items() if member is not first}
+    return [*found.values()]
 
 
 def is_matrix(key: Key) -> bool:
