@@ -15,6 +15,7 @@ from .graph.dimensions import Dimensions
 from .reads.guards import Checks, Guard, rough_checks
 from .reads.reads import place_of
 from .refusal import BEYOND, MOST, UNLIKE, CannotCompile, Differs, GivesWay, Misfit, Raised
+from .trace.asked import NUMBERS
 from .trace.numbers import Numbers
 from .traced_program import Program
 from .waiting import compile_meanwhile
@@ -190,6 +191,7 @@ class Compiled:
         except Exception as error:  # the function's own: raised again by the next line, or one of stand-ins
             result = self.uncompiled(*args, **kwargs)
             why = f"{place_of(error)}it raised {type(error).__name__}: {error}"
+            why += f"; {NUMBERS}" if first.questions.reads else ""
             self._refuse(why, args, kwargs, first, known)
             return result
         if not program.gains():

@@ -66,7 +66,7 @@ _BUILTINS = frozenset(
     for name in words(
         """
         abs all any bool dict divmod enumerate float int isinstance len list map max min pow range reversed round slice
-        sorted str sum tuple zip complex set frozenset AssertionError ValueError TypeError RuntimeError
+        sorted str sum tuple zip complex set frozenset getattr hasattr AssertionError ValueError TypeError RuntimeError
         """
     )
 )

@@ -112,7 +112,7 @@ def test_what_a_module_differs_in_is_printed(capsys: pytest.CaptureFixture[str])
 
 
 def test_why_a_function_runs_op_by_op_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "asks for its numbers" in said(capsys, lambda x: x * float(x.sum()), dv.ones(3))
+    assert "give ops the tensor itself" in said(capsys, lambda x: x * float(x.sum()), dv.ones(3))
     with dv.inference_mode():
         assert "runs op by op: a mode is on here" in said(capsys, lambda x: x * 2, dv.ones(3))
     assert "CannotCompile" not in said(capsys, compile(lambda x: x * float(x), fullgraph=True), dv.ones(()))

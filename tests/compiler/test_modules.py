@@ -416,9 +416,9 @@ class Registering(Counting):
 REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     "an attribute that is written": (Counting, "sets the attribute count"),
     "a list": (Listing, "changes a list from outside"),
-    "a branch": (Branching, "asks for its numbers"),
+    "a branch": (Branching, "asks for its numbers|give ops the tensor itself"),
     "an operator of its own": (Indexed, "Indexed defines __getitem__"),
-    "a float in a try": (Trying, "asks for its numbers"),
+    "a float in a try": (Trying, "asks for its numbers|give ops the tensor itself"),
     "attributes from nowhere": (Missing, "Missing defines __getattr__"),
     "a buffer that is registered": (Registering, "Registering.register_buffer is read"),
     "a mean of all batches": (

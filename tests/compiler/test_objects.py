@@ -195,3 +195,37 @@ def test_what_is_done_with_objects_otherwise_runs_op_by_op(name: str) -> None:
 def test_an_object_without_an_attribute_raises_what_it_raises_op_by_op() -> None:
     with pytest.raises(AttributeError, match="'Options' object has no attribute 'factors'"):
         compile(lambda x: x * OPTIONS.factors, fullgraph=True)(dv.ones(3))  # type: ignore[attr-defined]
+
+
+class Optional_:
+    def __init__(self, **members: Any) -> None:
+        vars(self).update(members)
+
+
+def test_members_are_read_by_name_and_noticed_when_they_come_and_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    config, layer = Optional_(scale=2.0), nn.Linear(3, 3)
+
+    def scaled(t: Any, reduce: str = "sum") -> Any:
+        t = t * getattr(config, "scale", 5.0) + (1 if hasattr(config, "shift") else 0)
+        t = t + layer.extra_bias if hasattr(layer, "extra_bias") else layer(t)
+        return getattr(t, reduce)()
+
+    compiled: Any = compile(scaled, fullgraph=True)
+    t = dv.ones(2, 3)
+
+    def same() -> None:
+        for reduce in ("sum", "mean"):
+            dv.testing.assert_close(compiled(t, reduce), scaled(t, reduce))
+
+    same()
+    config.shift = 1.0  # type: ignore[attr-defined]
+    same()
+    del config.scale  # type: ignore[attr-defined]
+    same()
+    monkeypatch.setattr(Optional_, "scale", 7.0, raising=False)
+    same()
+    layer.extra_bias = dv.ones(3)  # type: ignore[assignment]
+    same()
+    del layer.extra_bias
+    monkeypatch.setattr(nn.Linear, "extra_bias", 3.0, raising=False)
+    same()

@@ -153,10 +153,14 @@ def test_a_number_of_an_argument_is_that_from_before_it_is_written() -> None:
 
 
 REFUSED: dict[str, tuple[Any, str]] = {
-    "float": (lambda t: t * float(t.mean()), r"__float__ of a tensor asks .* \.item\(\) is a number"),
+    "float": (lambda t: t * float(t.mean()), "give ops the tensor itself"),
+    "float, which is given": (
+        lambda t: (t * 2, *map(float, t[:2])),
+        r"__float__ of a tensor asks .* \.item",
+    ),
     "a text": (lambda t: (t * 2, f"{t.mean().item():.3f}"), "format of a number of a tensor"),
     "a key": (lambda t: (t * 2, {t.mean().item(): 1}), "hash of a number of a tensor"),
-    "an op": (lambda t: t * t.mean().item() + 1, "it raised TypeError"),
+    "an op": (lambda t: t * t.mean().item() + 1, "give ops the tensor itself"),
     "a size": (lambda t: dv.zeros(3) + t.mean().item() * dv.ones(3), "it raised TypeError"),
 }
 
@@ -200,6 +204,20 @@ def test_sizes_that_change_leave_numbers_as_they_are() -> None:
         ours, theirs = compiled(t), rooted(t)
         dv.testing.assert_close(ours[0], theirs[0])
         assert ours[1] == pytest.approx(theirs[1])
+
+
+def test_float_of_a_tensor_is_such_a_number() -> None:
+    def read(t: Any) -> Any:
+        mean, count = float(t.mean()), float((t > 0).sum())
+        first = round(float(t[0]), 3) + float(mean) + float("2") + float(3) + 0.0
+        return (t * 2, mean, count) if mean > 0.1 else (t.sin(), first, float(count) / 2)
+
+    alike(read, [(x(shift),) for shift in (0.5, -0.5, 1.0)], programs=2)
+
+
+def test_float_as_a_dtype_is_one() -> None:
+    for function in (lambda t: t.to(float) * 2, lambda t: dv.zeros(12, dtype=float) + t):
+        assert compile(function, fullgraph=True)(x().float()).dtype == dv.float64
 
 
 def test_the_class_of_a_number_is_known() -> None:

@@ -50,12 +50,14 @@ Chain = tuple[str, ...]
 class Names:
     """The chains of names that a code object reads, those of the functions inside of it included.
 
-    `by_identity` says whether it compares with `is`, other than with a constant.
+    `by_identity` says whether it compares with `is`, other than with a constant, and `calls_float` that it does nothing
+    with `float` but to call it.
     """
 
     of_globals: frozenset[tuple[Chain, int]]
     of_cells: frozenset[tuple[Chain, int]]
     by_identity: bool
+    calls_float: bool
 
 
 @lru_cache(maxsize=1024)
@@ -65,7 +67,7 @@ def names_of(code: CodeType, method: bool = False) -> Names:
     _walk(
         code, code, frozenset(code.co_freevars), found, inner=False, module=module_in(code) if method else ""
     )
-    return Names(frozenset(found[0]), frozenset(found[1]), bool(found[2]))
+    return Names(frozenset(found[0]), frozenset(found[1]), "is" in found[2], "float" not in found[2])
 
 
 def module_in(code: CodeType) -> str:
@@ -96,12 +98,14 @@ def _walk(
             chain = (name, *_attributes(instructions[place + 1 :], used, place + 1))
             if opname != "LOAD_DEREF":
                 found[0].add((chain, line))
+                if name == "float" and not (instruction.arg or 0) & 1:  # a bit that calls set
+                    found[2].add("float")
             elif outer:
                 found[1].add((chain, line))
             elif len(chain) > 1:
                 _check_attributes(subject, chain[1:])
         elif opname == "IS_OP" and instructions[place - 1].opname != "LOAD_CONST":
-            found[2].add(opname)
+            found[2].add("is")
         elif opname == "STORE_DEREF" and outer:
             raise CannotCompile(f"{subject} writes to {name}, a variable of the function around it")
         elif opname in _ATTRIBUTE:

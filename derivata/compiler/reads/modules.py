@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ...nn.hooks import EVERYWHERE
 from ...nn.module import Module
 from ..refusal import CannotCompile
-from ..vocabulary import is_number, words
+from ..vocabulary import is_attribute, is_member, is_number, words
 
 if TYPE_CHECKING:
     from .outside import Outside
@@ -108,6 +108,7 @@ class StandIn:
         self._checks.unless(f"{name!r} in {self._dict}")
         value = inspect.getattr_static(self._kind, name, None)
         if value is None and not hasattr(self._kind, name):
+            self._checks.unless(f"hasattr({self._class}, {name!r})")
             raise AttributeError(f"{self._kind.__name__} has no attribute {name!r}")
         return self._member(name, value, f"{self._class}.{name}")
 
@@ -153,6 +154,20 @@ class StandIn:
 
     def _refusal(self, name: str, why: str) -> CannotCompile:
         return CannotCompile(f"{self._kind.__name__}.{name} is read, {why}")
+
+
+def get_member(value: Any, name: str, *default: Any) -> Any:
+    """Do what `getattr` does, with names that functions may say."""
+    noticed = issubclass(type(value), Module) or "_record" in getattr(type(value), "__slots__", ())
+    if not (is_member(name) if noticed else is_attribute(name)):
+        raise CannotCompile(f"getattr or hasattr of .{name}, which compiled functions may not use")
+    return getattr(value, name, *default)
+
+
+def has_member(value: Any, name: str) -> bool:
+    """Do what `hasattr` does, with names that functions may say."""
+    missing = object()
+    return get_member(value, name, missing) is not missing
 
 
 class _Above:

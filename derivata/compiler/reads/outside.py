@@ -17,7 +17,7 @@ from ..trace.optimizers import OptimizerStandIn, ScheduleStandIn, Stepping
 from ..trace.readings import Math, is_instance, of_math
 from ..vocabulary import is_distribution, is_function, is_kind, is_number, is_record
 from .guards import Checks
-from .modules import StandIn, StandInModule, is_plain
+from .modules import StandIn, StandInModule, get_member, has_member, is_plain
 from .unread import Unread
 
 if TYPE_CHECKING:
@@ -104,6 +104,10 @@ class Outside:
         """Return a function or a module of derivata, or `math`, as the traced function sees it."""
         if issubclass(type(value), Unread):
             return value
+        if value is getattr or value is hasattr:
+            if self._listener.sizes is not None:
+                raise CannotCompile("getattr or hasattr may ask for sizes")
+            return get_member if value is getattr else has_member
         if self._listener.sizes is None:
             if value is isinstance:
                 return is_instance

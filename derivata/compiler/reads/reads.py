@@ -19,6 +19,7 @@ from ...nn.module import Module
 from ...runtime.modes.grad_mode import GradMode, enable_grad, no_grad
 from ...runtime.tensors.tensor import Tensor
 from ..refusal import CannotCompile
+from ..trace.readings import as_float
 from ..vocabulary import (
     BUILTINS,
     is_attribute,
@@ -96,6 +97,8 @@ class Reads(Outside):
             if chain == ("__class__",) and method:  # what `super()` is given, and does not need
                 continue
             self._add_chain_or_wait(scope, "cell", chain, line, *self._content_of(scope, chain[0]))
+        if names.calls_float and places.get(("global", "float")) is float and self._listener.sizes is None:
+            places["global", "float"] = as_float
         self._add_defaults(scope)
 
     def _add_defaults(self, scope: _Scope) -> None:

@@ -19,7 +19,11 @@ if TYPE_CHECKING:
 Answer = bool | int
 MOST = 64  # answers in a program
 INSTEAD = "write derivata.where(condition, a, b), or leave this part of the function out of what is compiled"
-_HOW = {"__bool__": "bool", "__int__": "int", "__index__": "int"}
+NUMBERS = (
+    "numbers of tensors, .item() and float(), may be returned, compared and computed with by Python: "
+    "give ops the tensor itself"
+)
+_HOW = {"__float__": "float", "__bool__": "bool", "__int__": "int", "__index__": "int"}
 
 
 @dataclass
@@ -34,14 +38,15 @@ class Questions:
         The answers of another trace, which are told instead of those at other sizes.
     eager : bool
         Whether whole numbers are asked for where the function gets them, and not where it needs them.
-    waits : bool
-        Whether it got some that it may not have needed.
+    waits, reads : bool
+        Whether it got some that it may not have needed; whether it got any number that is not asked for.
     """
 
     given: Sequence[Answer] | None = None
     eager: bool = False
     answers: list[Answer] = field(default_factory=list)
     waits: bool = False
+    reads: bool = False
 
 
 def asking(name: str) -> Callable[..., Any]:
@@ -68,6 +73,7 @@ def asking(name: str) -> Callable[..., Any]:
         if how == "float" or (name == "item" and how == "int" and not listener.questions.eager):
             from .readings import Reading  # not at the top: they ask as well
 
+            listener.questions.reads = True
             listener.questions.waits |= how == "int"
             return Reading(listener, values, f"{how}({{0}})", number)
         return answer(listener, values, f"{how}({{0}})", number)

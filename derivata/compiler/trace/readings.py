@@ -15,12 +15,16 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
+from ...runtime.tensors.tensor import Tensor
 from ..graph.graph import READ, Call, Value
 from ..refusal import CannotCompile
-from .asked import INSTEAD, answer, refuse
+from .asked import INSTEAD, answer, asking, refuse
 
 if TYPE_CHECKING:
     from .listener import Listener
+
+
+_read_as_float = asking("__float__")
 
 
 class Reading:
@@ -167,6 +171,13 @@ class Math:
 def is_instance(value: Any, kinds: Any) -> bool:
     """Do what `isinstance` does; a number of a tensor has the class of a number."""
     return isinstance(value.number if isinstance(value, Reading) else value, kinds)
+
+
+def as_float(value: Any = 0.0) -> Any:
+    """Do what a call of `float` does; of a tensor it makes a number that is read."""
+    if isinstance(value, Reading):
+        return value.made("float({})", float(value.number))
+    return _read_as_float(value) if isinstance(value, Tensor) else float(value)
 
 
 def numbers_in(leaves: Sequence[Any]) -> list[Reading]:
