@@ -185,13 +185,11 @@ class Compiled:
         first = FirstCall(self, args, kwargs, static)
         try:
             checks, program = first.compiled()
-        except CannotCompile as error:
-            self._refuse(f"{place_of(error)}{error}", args, kwargs, first, known)
-            return self.uncompiled(*args, **kwargs)
-        except Exception as error:  # the function's own: raised again by the next line, or one of stand-ins
-            result = self.uncompiled(*args, **kwargs)
-            why = f"{place_of(error)}it raised {type(error).__name__}: {error}"
-            why += f"; {NUMBERS}" if first.questions.reads else ""
+        except Exception as error:
+            why = self._why(error, first)
+            if self.fullgraph and isinstance(error, CannotCompile):
+                self._op_by_op(why, "refused", 5)
+            result = self.uncompiled(*args, **kwargs)  # which raises errors of the function's own
             self._refuse(why, args, kwargs, first, known)
             return result
         if not program.gains():
@@ -213,6 +211,14 @@ class Compiled:
             return self._call_another(args, kwargs, error)
         self._keep(entry)
         return result
+
+    @staticmethod
+    def _why(error: Exception, first: FirstCall) -> str:
+        """Return why a function is not compiled whose trace ended with an error, maybe one of stand-ins."""
+        if isinstance(error, CannotCompile):
+            return f"{place_of(error)}{error}"
+        more = f"; {NUMBERS}" if first.questions.reads else ""
+        return f"{place_of(error)}it raised {type(error).__name__}: {error}{more}"
 
     def _beyond(self, args: Any, kwargs: Any, known: Answers) -> Any:
         """Call the function op by op: it has all the programs that it may have."""

@@ -1,7 +1,10 @@
 """Fixtures of all tests of compiled functions."""
 
+from collections.abc import Iterator
+
 import pytest
 
+from derivata import kernels
 from derivata.compiler.program import gain
 
 
@@ -9,3 +12,10 @@ from derivata.compiler.program import gain
 def programs_run(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let programs run however small they are."""
     monkeypatch.setattr(gain, "always", True)
+
+
+@pytest.fixture
+def on_numpy() -> Iterator[None]:
+    """Let programs run without compiled loops: for tests of what is traced."""
+    with kernels.disabled():
+        yield

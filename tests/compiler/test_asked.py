@@ -560,3 +560,21 @@ def test_explain_tells_what_is_compared(capsys: Any) -> None:
     assert "compares: bool(v3) with False, or gives way" in out
     dv.compile.explain(compiled, x(1))
     assert "traced: before" in capsys.readouterr().out
+
+
+def test_a_call_that_raises_with_a_text_of_a_tensor_warns_of_nothing() -> None:
+    def checked(t: Any) -> Any:
+        if (t > 5).any():
+            raise ValueError(f"too large: {t.amax():.1f}")
+        return t.sin() * 2 + 1
+
+    compiled: Any = compile(checked)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", UserWarning)
+        for shift in (0.0, 9.0, 1.0, 9.0, 2.0):
+            if shift > 5:
+                with pytest.raises(ValueError, match=r"too large: 10\.0"):
+                    compiled(x(shift))
+            else:
+                dv.testing.assert_close(compiled(x(shift)), checked(x(shift)))
+    assert len(compiled.entries) == 1

@@ -13,6 +13,8 @@ from derivata.distributions import Normal, kl_divergence
 
 from .test_asked import agree
 
+pytestmark = pytest.mark.usefixtures("on_numpy")
+
 
 def t(*numbers: float) -> Any:
     return dv.tensor(numbers, dtype=dv.float64)

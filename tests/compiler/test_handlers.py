@@ -12,6 +12,8 @@ from derivata.compiler.function import compile
 
 from .test_asked import agree, x
 
+pytestmark = pytest.mark.usefixtures("on_numpy")
+
 LIMIT = 2.0
 
 

@@ -11,6 +11,8 @@ from derivata.compiler.function import compile
 from .programs import compare
 from .test_asked import agree
 
+pytestmark = pytest.mark.usefixtures("on_numpy")
+
 I, PAIRS = dv.tensor([0, 4, -1, 2]), dv.tensor([[0, 3], [1, -2]])
 
 

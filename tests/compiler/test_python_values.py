@@ -13,6 +13,8 @@ from derivata.compiler.function import compile
 
 from .test_asked import x
 
+pytestmark = pytest.mark.usefixtures("on_numpy")
+
 FACTOR = 2.0
 
 

@@ -14,6 +14,8 @@ from derivata.compiler.refusal import CannotCompile
 
 from .test_asked import x
 
+pytestmark = pytest.mark.usefixtures("on_numpy")
+
 
 class Writer:
     """Has slots, so that its changes cannot be noticed."""
