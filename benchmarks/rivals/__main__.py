@@ -1,7 +1,8 @@
 """Compare derivata with other systems: ``python -m benchmarks.rivals [--threads N] [--rounds N] [--only TEXT]``.
 
 A figure is the rival's time over that of derivata op by op. Rivals run in turns. "best" is the time of the compiled
-program over that of the better of `torch.compile` and JAX, and stands beside its goal.
+program over that of the better of `torch.compile` and JAX, and stands beside its goal; "products" is that of its
+products of matrices alone, over the same: no program that calls BLAS can take less.
 """
 
 import argparse
@@ -41,7 +42,7 @@ def main(arguments: list[str] | None = None) -> int:
     print(
         f"{'':24} {'derivata':>12}"
         + "".join([f"{name:>15}" for name in list(modules)[1:]])
-        + f"{'best':>10}{'goal':>6}"
+        + f"{'best':>10}{'goal':>6}{'products':>10}"
     )
     table = {}
     for problem in problems_of(modules):
@@ -51,9 +52,13 @@ def main(arguments: list[str] | None = None) -> int:
         table[problem.name] = ratios
         cells = "".join([cell(ratios.get(name), 15) for name in list(modules)[1:]])
         others = [ratios[name] for name in COMPILERS if name in ratios]
-        best = ratios["compiled"] / min(others) if others and "compiled" in ratios else None
+        best, least = [
+            ratios[name] / min(others) if others and name in ratios else None
+            for name in ("compiled", "products")
+        ]
         print(
-            f"{problem.name:24} {1e6 * seconds:9.1f} us{cells}{cell(best, 10)}{problem.goal or '-':>6}",
+            f"{problem.name:24} {1e6 * seconds:9.1f} us{cells}{cell(best, 10)}{problem.goal or '-':>6}"
+            f"{cell(least, 10)}",
             flush=True,
         )
     if options.plot:
@@ -95,6 +100,11 @@ def measure(problem: Any, modules: dict[str, Any], rounds: int) -> tuple[float, 
     for name, results in found.items():
         for ours, theirs in zip(found["derivata"], results, strict=True):
             np.testing.assert_allclose(theirs, ours, rtol=2e-3, atol=1e-3, err_msg=f"{problem.name}: {name}")
+    if "compiled" in modules:
+        from .products import build
+
+        products = build(problem)
+        runs.update({} if products is None else {"products": products})
     seconds = compare_all(list(runs.values()), rounds)
     return seconds[0][0], {name: ratio for name, (_, ratio) in zip(runs, seconds, strict=True)}
 

@@ -45,6 +45,12 @@ def perceptron(w_1: Any, w_2: Any, w_3: Any, x: Any, target: Any) -> Any:
     return (dv.logsumexp(scores, -1) - (scores * target).sum(1)).mean()
 
 
+def classifier(w_1: Any, b_1: Any, w_2: Any, b_2: Any, x: Any, target: Any) -> Any:
+    """The cross entropy of a perceptron with a hidden layer and biases."""
+    scores = relu(x @ w_1 + b_1) @ w_2 + b_2
+    return (dv.logsumexp(scores, -1) - (scores * target).sum(1)).mean()
+
+
 def gru(w_x: Any, w_h: Any, bias: Any, x: Any) -> Any:
     """Gated recurrent units over the steps of `x`."""
     units = w_h.shape[0]
@@ -116,6 +122,7 @@ FUNCTIONS: dict[Callable[..., Any], Callable[..., Any]] = {
     problems.expression: expression,
     problems.row_logsumexp: row_logsumexp,
     problems.perceptron: perceptron,
+    problems.classifier: classifier,
     problems.gru: gru,
     problems.attention: attention,
     problems.field: field,
@@ -129,28 +136,34 @@ FUNCTIONS: dict[Callable[..., Any], Callable[..., Any]] = {
 
 def build(problem: Problem) -> Run:
     """Return a function that computes the wanted derivative, in one program that records nothing."""
+    compiled, arguments = prepare(problem)
+    return lambda: compiled(*arguments)
+
+
+def prepare(problem: Problem) -> tuple[Any, list[Any]]:
+    """Return the compiled function and what it is called with."""
     function = FUNCTIONS[problem.function]
     arguments = [dv.from_numpy(array) for array in (*problem.arguments, *problem.constants)]
+    count = len(problem.arguments)
     if problem.rate is not None:
         trained = [dv.from_numpy(array.copy()).requires_grad_() for array in problem.arguments]
-        return step(function, trained, arguments[len(trained) :], problem.rate)
+        return dv.compile(step(function, trained, problem.rate), fullgraph=True), arguments[count:]
     if problem.equation:
-        return solve(function, arguments)
-    if problem.vector is None:
-        gradient = dv.compile(dv.func.grad(function, tuple(range(len(problem.arguments)))), fullgraph=True)
-        return lambda: gradient(*arguments)
+        wanted = dv.func.grad(residual(function, count), tuple(range(count)))
+    elif problem.vector is None:
+        wanted = dv.func.grad(function, tuple(range(count)))
+    else:
 
-    def along(x: Any, v: Any) -> Any:
-        return (dv.func.grad(function)(x) * v).sum()
+        def along(x: Any, v: Any) -> Any:
+            return (dv.func.grad(function)(x) * v).sum()
 
-    product = dv.compile(dv.func.grad(along), fullgraph=True)
-    vector = dv.from_numpy(problem.vector)
-    return lambda: (product(*arguments, vector),)
+        wanted = dv.func.grad(along, (0,))
+        arguments.append(dv.from_numpy(problem.vector))
+    return dv.compile(wanted, fullgraph=True), arguments
 
 
-def solve(function: Callable[..., Any], arguments: list[Any]) -> Run:
-    """Return a function that computes the gradient of the mean square of the second derivative by the last argument."""
-    place = len(arguments) - 1
+def residual(function: Callable[..., Any], place: int) -> Callable[..., Any]:
+    """Return the mean square of the second derivative by an argument as a function."""
     slope = dv.func.grad(function, place)
 
     def steepness(*given: Any) -> Any:
@@ -159,21 +172,18 @@ def solve(function: Callable[..., Any], arguments: list[Any]) -> Run:
     def loss(*given: Any) -> Any:
         return (dv.func.grad(steepness, place)(*given) ** 2).mean()
 
-    gradient = dv.compile(dv.func.grad(loss, tuple(range(place))), fullgraph=True)
-    return lambda: gradient(*arguments)
+    return loss
 
 
-def step(function: Callable[..., Any], trained: list[Any], constants: list[Any], rate: float) -> Run:
-    """Return a function that takes a step of Adam, in one program, and returns the loss before it."""
+def step(function: Callable[..., Any], trained: list[Any], rate: float) -> Callable[..., Any]:
+    """Return a function that takes a step of Adam, and returns the loss before it."""
     optimizer = dv.optim.Adam(trained, lr=rate)
-    w_1, w_2, w_3 = trained
 
     def take(x: Any, target: Any) -> Any:
         optimizer.zero_grad()
-        loss = function(w_1, w_2, w_3, x, target)
+        loss = function(*trained, x, target)
         loss.backward()
         optimizer.step()
         return (loss.detach(),)
 
-    compiled = dv.compile(take, fullgraph=True)
-    return lambda: compiled(*constants)
+    return take
