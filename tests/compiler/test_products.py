@@ -10,6 +10,7 @@ import pytest
 import derivata as dv
 import derivata.nn.functional as F
 from derivata import kernels
+from derivata.compiler.graph.graph import Call
 
 from .programs import compare
 
@@ -150,3 +151,27 @@ def test_counts_and_numbers_like_them_are_told_apart() -> None:
     for kind in (dv.float32, dv.float64):
         x = dv.linspace(-1, 1, 40, dtype=kind)
         assert dv.allclose(dv.compile(f, fullgraph=True)(x), f(x), rtol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("text", "products"),
+    [
+        ("sum((x[t] @ w).tanh().sum() for t in range(4))", [8]),
+        ("sum((x[t] @ w).tanh().sum() for t in range(4)) + (w * w).sum() + (w[2:] * w[:-2]).sum()", [8]),
+        ("sum((x[t] @ w).tanh().sum() for t in range(2)) + w.sum()", [2, 2]),  # too few
+        ("sum((x[t] @ w[:, :2]).tanh().sum() for t in range(4))", [2, 2, 2, 2]),  # smaller than their factors
+        ("sum(F.linear(x[t][:, :8], w).tanh().sum() for t in range(4))", [8]),
+    ],
+)
+def test_gradients_of_a_weight_that_a_loop_reads_are_one_product(text: str, products: list[int]) -> None:
+    f: Any = eval(f"lambda w, x: {text}", {"F": F, "__name__": __name__})
+    gradient = dv.compile(dv.func.grad(f), fullgraph=True)
+    dv.manual_seed(0)
+    w, x = dv.randn(9, 8), dv.randn(4, 2, 9)
+    np.testing.assert_allclose(gradient(w, x).numpy(), dv.func.grad(f)(w, x).numpy(), rtol=2e-5, atol=1e-5)
+    lengths = [
+        step.reads[0].shape[-1]
+        for step in gradient.programs[0].forward.steps
+        if isinstance(step, Call) and step.op == "_matmul_to_shape"
+    ]
+    assert lengths == products

@@ -22,7 +22,7 @@ OPS = ("{} + {}", "{} - {}", "{} * {}", "{} * 2 - {}", "dv.where({} > {}, 0.5, -
 @pytest.fixture(autouse=True)
 def sums_of_few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let gradients of slices be added in parts however small they are."""
-    monkeypatch.setattr(slices, "FEW", 1)
+    monkeypatch.setattr(slices, "FEW", 0)
 
 
 def stencil(seed: int) -> str:

@@ -12,6 +12,7 @@ from .functions import function_of, key_of, keywords
 from .graph import Call, Value, mapped, values_in
 from .interpret import constant
 from .slices import with_gradients_of_views_added, with_sums_of_parts
+from .sums import with_products_of_stacks
 
 SUMMED = 1 << 16  # elements from which a loop may end in a sum; it takes some 8 microseconds to begin
 
@@ -28,9 +29,9 @@ def simplified(
     found, instead = without_repetitions(without_expansions(summed), set(results))
     returned = {instead.get(value, value) for value in (*results, *gradients)}
     numbers = count(first + len(summed))
-    return with_sums_of_parts(
-        with_gradients_of_views_added(found, returned, numbers), returned, numbers
-    ), instead
+    for rewritten in (with_gradients_of_views_added, with_products_of_stacks, with_sums_of_parts):
+        found = rewritten(found, returned, numbers)
+    return found, instead
 
 
 def without_repetitions(calls: Sequence[Call], results: set[Value]) -> tuple[list[Call], dict[Value, Value]]:

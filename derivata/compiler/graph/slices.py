@@ -11,12 +11,13 @@ from ...arrays.indexing.parts import Margins, common
 from .dimensions import Whole, depends
 from .functions import key_of
 from .graph import Call, Value, needed, readers_of
+from .sums import added, read_once, sums_of
 
 Index = tuple[Any, ...]
 """A slice or an int for each dimension."""
 
 FEW = 1 << 14
-"""Elements from which gradients are added without zeros around them: to begin takes some microseconds."""
+"""Elements for each gradient from which they are added without zeros around them: edges take some microseconds."""
 _PLACED = frozenset({"_basic_index_backward", "select_backward", "slice_backward", "diagonal_backward"})
 """Ops that write a gradient into zeros: those of views."""
 
@@ -96,13 +97,13 @@ def with_sums_of_parts(
     calls: Sequence[Call], returned: Collection[Value], numbers: Iterator[int]
 ) -> list[Call]:
     """Return the calls with gradients of slices of one value added without zeros around them."""
-    makers, readers = {call.outs[0]: call for call in calls}, readers_of(calls)
-    alone = {value for value, found in readers.items() if len(found) == 1} - {*returned}
+    makers, alone = {call.outs[0]: call for call in calls}, read_once(calls, returned)
     instead: dict[Call, list[Call]] = {}
-    for value, terms in _sums(calls, alone).items():
+    for value, terms in sums_of(calls, alone).items():
         placed = [makers.get(term) if term in alone else None for term in terms]
         margins = [None if call is None else _margins(call) for call in placed]
-        if value.size < FEW or sum([margin is not None for margin in margins]) < 2:
+        count = sum([margin is not None for margin in margins])
+        if count < 2 or value.size < FEW * count:
             continue
         whole = ((0, 0),) * len(value.shape)
         parts = [
@@ -139,7 +140,7 @@ def _sum_of_parts(
             found.append(Call("_basic_index", {"self": part, "index": index}, (pieces[-1],)))
         while len(pieces) > 1 + flat:
             total = Value(next(numbers), shape, out.dtype)
-            found.append(Call("add", {"self": pieces[0], "other": pieces[1], "alpha": 1}, (total,)))
+            found.append(added(pieces[0], pieces[1], total))
             pieces[:2] = [total]
     arguments = {"inside": pieces, "parts": [*parts], "shape": out.shape, "margins": tuple(margins)}
     return [*found, Call("_sum_of_parts", arguments, (out,))]
@@ -149,34 +150,6 @@ def _shorter(length: int, count: int) -> int:
     if not count or not isinstance(length, Whole):
         return length if not count else length - count
     return Whole(int(length) - count, f"({length.text} - {count})")
-
-
-def _sums(calls: Sequence[Call], alone: Collection[Value]) -> dict[Value, list[Value]]:
-    """Return what is added to sums, from left to right, by sums that are no part of others."""
-    sums: dict[Value, list[Value]] = {}
-    for call in calls:
-        if not _is_plain_sum(call):
-            continue
-        one, other = call.reads
-        if other in sums and other in alone and one not in sums:
-            one, other = other, one
-        terms = sums.pop(one) if one in sums and one in alone else [one]
-        terms.append(other)
-        sums[call.outs[0]] = terms
-    return sums
-
-
-def _is_plain_sum(call: Call) -> bool:
-    out = call.outs[0]
-    kinds = {(value.shape, value.dtype) for value in call.reads}
-    return (
-        call.op == "add"
-        and call.arguments["alpha"] == 1
-        and len(call.reads) == 2
-        and kinds == {(out.shape, out.dtype)}
-        and out.dtype.kind == "f"
-        and out.shape != ()
-    )
 
 
 def _margins(call: Call) -> Margins | None:

@@ -2,7 +2,8 @@
 
 Views and elementwise ops are computed again, from what is saved of others and from the arguments: in a fused loop that
 costs less than memory that is written and read. Expensive ones are saved, and so are those that products and the like
-read in the forward pass: they are in memory.
+read in the forward pass: they are in memory. Where several of those meet in a cheap op, its result may be smaller than
+they are, and is saved in place of them.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from ..trace.trace import Traced
 from ..vocabulary import is_view
 from .fuse import is_sum
 from .lowering import part_of
+from .saving import saved_values
 from .segments import HEAVY
 from .slicing import with_slices_first
 
@@ -104,13 +106,17 @@ def _saved(
 ) -> tuple[list[Value], list[Call]]:
     """Return the values to be saved, and the calls of the backward pass."""
     earlier, stored = set(before), _stored(before, outputs)
+    late = [value for call in calls if call not in earlier for value in call.reads]
+    kept = saved_values(
+        before, [*grads, *late], lambda call: _is_cheap(call) and call.outs[0] not in stored, outputs
+    )
     wanted, saved = set(grads), list[Value]()
     again = []
     for call in reversed(calls):
         found = wanted.intersection(call.outs)
         if not found:
             continue
-        if call in earlier and (call.outs[0] in stored or not _is_cheap(call)):
+        if call in earlier and not kept.isdisjoint(found):
             saved += [out for out in call.outs if out in found]
         else:
             again.append(call)
