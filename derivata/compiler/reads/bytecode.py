@@ -40,6 +40,7 @@ _REFUSED = {
 }
 _NAMELESS = frozenset({"LOAD_BUILD_CLASS", "YIELD_VALUE", "GET_AWAITABLE"})
 _ENDS = frozenset({"RETURN_VALUE", "RETURN_CONST", "RAISE_VARARGS", "RERAISE"})
+_TO_PLACES = frozenset({*dis.hasjrel, *dis.hasjabs, *getattr(dis, "hasjump", ())})
 _JUMPS = frozenset({"JUMP_FORWARD", "JUMP_BACKWARD", "JUMP_BACKWARD_NO_INTERRUPT"})
 
 Chain = tuple[str, ...]
@@ -136,7 +137,7 @@ def _reached(code: CodeType) -> list[dis.Instruction]:
             continue
         reached.add(place)
         instruction = instructions[place]
-        if instruction.opcode in (*dis.hasjrel, *dis.hasjabs):
+        if instruction.opcode in _TO_PLACES:
             target: int = instruction.argval
             left.append(next((places[at] for at in range(target, target + 64, 2) if at in places), place))
         if instruction.opname not in (*_ENDS, *_JUMPS):
