@@ -223,7 +223,7 @@ def _leaves(
 def _made(
     key: Key, group: list[Member], outputs: Sequence[Value], readers: Mapping[Value, list[Call]]
 ) -> RowGroup | None:
-    """Return the loop of a group; None if its rows do not fit in memory inside of it."""
+    """Return the loop of a group; None if it reads no whole rows, or they do not fit in memory inside of it."""
     calls = {member.call for member in group}
     made = {out for call in calls for out in call.outs}
     operands = dict.fromkeys(operand for member in group for operand in _operands(member, key, made))
@@ -235,7 +235,7 @@ def _made(
                 kinds.append(kind)
     inputs = tuple(dict.fromkeys(value for _, value in operands))
     found = RowGroup(tuple(paired(group)), inputs, tuple(outs), key[1], key, tuple(operands), tuple(kinds))
-    return found if Layout(found).fits else None
+    return found if any(kind == "row" for kind, _ in operands) and Layout(found).fits else None
 
 
 def results_of(member: Member, key: Key) -> list[tuple[Value, str]]:
