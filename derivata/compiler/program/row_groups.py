@@ -223,7 +223,7 @@ def _leaves(
 def _made(
     key: Key, group: list[Member], outputs: Sequence[Value], readers: Mapping[Value, list[Call]]
 ) -> RowGroup | None:
-    """Return the loop of a group; None if it reads no whole rows, or they do not fit in memory inside of it."""
+    """Return the loop of a group; None if nothing that it reads tells its size, or rows do not fit in its memory."""
     calls = {member.call for member in group}
     made = {out for call in calls for out in call.outs}
     operands = dict.fromkeys(operand for member in group for operand in _operands(member, key, made))
@@ -235,7 +235,11 @@ def _made(
                 kinds.append(kind)
     inputs = tuple(dict.fromkeys(value for _, value in operands))
     found = RowGroup(tuple(paired(group)), inputs, tuple(outs), key[1], key, tuple(operands), tuple(kinds))
-    return found if any(kind == "row" for kind, _ in operands) and Layout(found).fits else None
+    if depends(key[0]):
+        is_known = any(value.shape == key[0] for kind, value in operands if kind == "row")
+    else:
+        is_known = any(kind in ("row", "vector") for kind, _ in operands)
+    return found if is_known and Layout(found).fits else None
 
 
 def results_of(member: Member, key: Key) -> list[tuple[Value, str]]:

@@ -17,7 +17,7 @@ from .rows import Member, RowGroup, RowPart, Total
 from .segments import segments_of
 
 BLOCK = 1024  # elements of rows at hand, if one has no more
-MOST = 1 << 18  # bytes of rows inside of a loop
+MOST = 1 << 19  # bytes of rows inside of a loop
 
 
 @dataclass(frozen=True)

@@ -60,8 +60,8 @@ class RowText:
         yield from [f"{margin}    {line}" for line in body]
 
     def _size(self) -> str:
-        rows = [name for (kind, _), name in self.inputs.items() if kind == "row"]
-        return f"{rows[0]}.shape[1]"
+        sizes = {"row": "shape[1]", "vector": "shape[0]"}
+        return next(f"{name}.{sizes[kind]}" for (kind, _), name in self.inputs.items() if kind in sizes)
 
     def _views(self) -> Iterator[str]:
         """Yield lines that find what belongs to the rows at hand."""

@@ -17,7 +17,7 @@ from .lowering import Part
 _ARRAYS = f"{__package__.rsplit('.', 2)[0]}.arrays"
 _FLOATS = (np.dtype(np.float32), np.dtype(np.float64))
 SHORTEST = 32  # elements of a row; shorter ones are reduced side by side
-LONGEST = 1 << 15  # bytes of a row: several have to fit the second-level cache
+LONGEST = 1 << 16  # bytes of a row: several have to fit the second-level cache
 COST = 8  # of an element, in additions
 TOTAL = "total"
 
