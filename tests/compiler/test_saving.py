@@ -10,8 +10,11 @@ import pytest
 
 import derivata as dv
 import derivata.nn.functional as F
+from derivata import kernels
 from derivata.compiler.graph.graph import Call, Value
 from derivata.compiler.program.saving import saved_values
+
+from .programs import compare
 
 FLOAT = np.dtype(np.float32)
 
@@ -99,3 +102,10 @@ def test_a_sum_of_products_is_kept_in_place_of_the_products() -> None:
     for our, their in zip(ours, theirs, strict=True):
         np.testing.assert_allclose(our.numpy(), their.numpy(), rtol=1e-5, atol=1e-6)
     assert [value.shape for value in compiled.programs[0].kept] == [(4, 8)]
+
+
+def test_rows_inside_of_a_loop_are_computed_again() -> None:
+    x, w = dv.randn(6, 40).requires_grad_(), dv.randn(40).requires_grad_()
+    with kernels.disabled():
+        compiled = compare(lambda x, w: dv.logsumexp(x * w, 1), [x, w])
+    assert [value.shape for value in compiled.programs[0].kept] == [(6,)]

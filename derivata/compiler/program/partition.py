@@ -17,6 +17,7 @@ from ..trace.trace import Traced
 from ..vocabulary import is_view
 from .fuse import is_sum
 from .lowering import part_of
+from .row_groups import with_row_groups
 from .saving import saved_values
 from .segments import HEAVY
 from .slicing import with_slices_first
@@ -128,12 +129,16 @@ def _stored(before: Sequence[Call], outputs: Sequence[Value]) -> set[Value]:
     """Return the results of elementwise ops that the forward pass has in memory, for an op that is in no loop."""
     calls = needed(before, outputs)
     made = {call.outs[0] for call in calls if part_of(call) is not None}
+    groups = with_row_groups(Graph([], calls, [*outputs]))[1].values()
+    inside = {value for group in groups for value in group.graph.makers()} - {
+        value for group in groups for value in group.results
+    }
     return {
         value
         for call in calls
         if part_of(call) is None and not is_view(call.op) and not is_sum(call)
         for value in call.reads
-        if value in made
+        if value in made and value not in inside
     }
 
 
