@@ -21,6 +21,9 @@ float64: DType = np.dtype(np.float64)
 complex64: DType = np.dtype(np.complex64)
 complex128: DType = np.dtype(np.complex128)
 
+FLOATING = frozenset(map(np.dtype, "fdgFDG"))
+"""The dtypes with gradients that NumPy computes in as they are: half precision is computed in single precision."""
+
 _DEVICES = ("cpu", "cuda", "mps", "xpu")
 _COMPLEX_OF = {float16: complex64, float32: complex64, float64: complex128}
 

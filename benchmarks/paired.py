@@ -5,7 +5,8 @@ else the machine does meets both alike. The ratio is this checkout's time over t
 the two numbers behind it are the quartiles: if 1 lies between them, the rounds did not agree which one is faster.
 
 With ``--busy``, for a machine that does other work: both run on one processor, with one thread; what counts is the
-processor's time, and of each checkout the least of the rounds.
+processor's time, and of each checkout the least of the rounds. Each process has its own luck with memory, a tenth of
+the time of small tensors: with ``--launches``, the ratio is the median of so many pairs of processes.
 """
 
 import argparse
@@ -176,20 +177,24 @@ def rows(folder: Path, options: argparse.Namespace) -> Iterator[str]:
     """Yield the lines of the table, each group's mean after its cases."""
     from .groups import GROUPS
 
-    here, other = (
-        Checkout(checkout, options.threads, options.dtype, options.busy) for checkout in (HERE, folder)
-    )
+    pairs = [
+        [Checkout(checkout, options.threads, options.dtype, options.busy) for checkout in (HERE, folder)]
+        for _ in range(options.launches)
+    ]
     yield f"{'':40} {'this one':>13} {'ratio':>8}  quartiles"
     for group in GROUPS:
         ratios = []
         for case in group.chosen(options.only):
             try:
-                seconds, found = compare(
-                    here, other, group.name, case.name, options.rounds, options.patience, options.busy
-                )
+                compared = [
+                    compare(*pair, group.name, case.name, options.rounds, options.patience, options.busy)
+                    for pair in pairs
+                ]
             except NotThere as error:
                 yield f"{case.name:40} not measured: {error}"
                 continue
+            seconds = median([own for own, _ in compared])
+            found = [ratio for _, rounds in compared for ratio in rounds]
             ratios.append(median(found))
             low, _, high = quantiles(found) if len(found) > 1 else found * 3
             yield f"{case.name:40} {1e6 * seconds:10.1f} us {ratios[-1]:8.3f}  {low:.2f} to {high:.2f}"
@@ -211,6 +216,7 @@ def main() -> int:
     parser.add_argument(
         "--busy", action="store_true", help="one processor, processor time, least of the rounds; 1 thread"
     )
+    parser.add_argument("--launches", type=int, default=1, help="pairs of processes")
     parser.add_argument("--only", default="", help="groups, or else cases, whose name contains the text")
     options = parser.parse_args()
     if options.busy:

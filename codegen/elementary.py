@@ -25,7 +25,7 @@ class Result(Enum):
 class Elementary:
     """One function.
 
-    `numpy` is how generated code calls it (`np.exp`, or `elementary.erf` of the runtime), `ufunc` the ufunc that the
+    `numpy` is where generated code finds it (`np.exp`, or `elementary.erf` of the runtime), `ufunc` the ufunc that the
     runtime's one stands for. `cost` is the time of one element in a compiled loop, in units of an addition; it decides
     from which size on a kernel pays, together with `steps`, the passes that NumPy makes over the array. Functions that
     are not `compiled` have no form in loops: NumPy does the work.
@@ -41,6 +41,11 @@ class Elementary:
     compiled: bool = True
     real: bool = False
     steps: int = 1
+
+    @property
+    def called(self) -> str:
+        """The name that generated code calls: NumPy's functions are imported, as `np_exp`; to look them up is slow."""
+        return self.numpy.replace("np.", "np_")
 
 
 def _table() -> Iterator[Elementary]:

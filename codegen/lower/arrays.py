@@ -66,9 +66,9 @@ class ArrayLowering(FormulaLowering):
             return number
         if function == "where" and self.like is not None and all(map(self.is_number, node.args[1:])):
             choices = [trees.call("elementary.number", self.visit(item), self.like) for item in node.args[1:]]
-            return trees.call("np.where", self.visit(node.args[0]), *choices)
+            return trees.call("np_where", self.visit(node.args[0]), *choices)
         if function in ELEMENTARY and len(node.args) == ELEMENTARY[function].arity:
-            return trees.call(ELEMENTARY[function].numpy, *[self.visit(item) for item in node.args])
+            return trees.call(ELEMENTARY[function].called, *[self.visit(item) for item in node.args])
         op = self.library.resolve(node, self.is_static)
         assert op is not None, f"unknown op {function}"  # check.py has made sure
         bound = bind(op, node)

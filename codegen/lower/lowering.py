@@ -55,7 +55,7 @@ class FormulaLowering(trees.Rewriter):
         values = [self.visit(item) for item in node.args]
         if function == "conj":
             return ast.Call(ast.Attribute(values[0], "conjugate", ast.Load()), [], [])
-        value = trees.call(ELEMENTARY[function].numpy, *_for_runtime(values, ELEMENTARY[function]))
+        value = trees.call(ELEMENTARY[function].called, *_for_runtime(values, ELEMENTARY[function]))
         return ast.Call(ast.Attribute(value, "item", ast.Load()), [], [])
 
     def is_number(self, node: ast.expr) -> bool:

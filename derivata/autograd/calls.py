@@ -4,7 +4,6 @@ import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
-from ..runtime.engine.engine import find_needed
 from ..runtime.graph.node import Node
 from ..runtime.graph.versions import shared_counter
 from ..runtime.modes.state import state
@@ -19,6 +18,7 @@ from .call_arguments import (
     inputs_of_call,
     roots_of_call,
 )
+from .needed import find_needed
 from .start_pass import accumulate_gradients, first_buffers, has_tensors, start_pass
 
 _SEVERAL = (Tensor, list, tuple)
@@ -152,7 +152,7 @@ def grad(
         plain = target._edge if target.__class__ is Tensor else None
         edges.append(plain or edge_of_input("grad", target, starts))
     captures: dict[Node, Tensor | None] = dict.fromkeys(edges)
-    needed = find_needed(starts, set(edges))
+    needed = find_needed(starts, set(edges), none_for_all=True)
     buffers, heap = first_buffers(roots, needed)
     del roots
     start_pass(starts, buffers, heap, keep, needed, create_graph, captures, by_tensors)

@@ -5,7 +5,7 @@ from contextvars import ContextVar
 from heapq import heapify, heappush
 from typing import Any, TypeAlias
 
-from ..runtime.engine.engine import find_needed, run_pass
+from ..runtime.engine.engine import run_pass
 from ..runtime.engine.leaf_scheduling import in_order
 from ..runtime.forward_mode.dual_level import carrying
 from ..runtime.graph.accumulate_grad import watched
@@ -17,6 +17,7 @@ from ..runtime.modes.observers import detector
 from ..runtime.modes.state import OBSERVED, SAVED_HOOKS, Mode, settle, state
 from ..runtime.tensors.tensor import Tensor
 from .call_arguments import Gradients, Inputs, Output, edge_of_input, inputs_of_call, roots_of_call
+from .needed import find_needed
 from .pass_runner import began, runner
 from .tracer import Captures, tracer
 

@@ -5,7 +5,7 @@ What most nodes and wrappers touch is here by its own name; the rest is in a mod
 
 from typing import Any, NamedTuple, TypeAlias
 
-from derivata.arrays.dtypes import DType
+from derivata.arrays.dtypes import FLOATING, DType
 from derivata.arrays.random import Generator
 
 from ..runtime.engine.loop_gradients import Kernel
@@ -26,6 +26,7 @@ from .promotion import operand, operand_pair
 
 __all__ = [
     "CACHED_CALLS",
+    "FLOATING",
     "GRAD_OFF",
     "RELEASED",
     "REQUIRED",

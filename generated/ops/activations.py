@@ -4,11 +4,19 @@
 
 from typing import Any, ClassVar
 
-import numpy as np
+from numpy import absolute as np_absolute
 from numpy import asarray, ndarray
+from numpy import exp as np_exp
+from numpy import expm1 as np_expm1
+from numpy import log1p as np_log1p
+from numpy import maximum as np_maximum
+from numpy import minimum as np_minimum
+from numpy import tanh as np_tanh
+from numpy import where as np_where
 
 from derivata.arrays.elementwise import elementary
 from derivata.support import (
+    FLOATING,
     GRAD_OFF,
     RELEASED,
     Buffers,
@@ -97,7 +105,7 @@ class ReluBackward(Node):
         if grad.size >= 2730:
             grad_self = _relu_backward_self.gradient(buffers, self.edge_self, None, grad, result_)
         if grad_self is None:
-            grad_self = np.where(result_ <= 0, 0, grad)
+            grad_self = np_where(result_ <= 0, 0, grad)
         if not keep:
             self.saved_result = self.counter_result = RELEASED
         return grad_self
@@ -136,14 +144,14 @@ def relu(input: TensorLike, inplace: bool = False, *, out: Tensor | None = None)
     if not isinstance(input, Tensor):
         input = operand("relu", "input", input)
     self_ = input._array
-    if self_.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         operand_rules.check_real("relu", self_)
     data: Any = None
     if self_.size >= 3276:
         data = _relu_forward.launch(self_)
     if data is None:
         try:
-            data = np.maximum(self_, 0)
+            data = np_maximum(self_, 0)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("relu", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
@@ -185,8 +193,8 @@ class EluBackward(Node):
                 buffers, self.edge_self, None, grad, self_, self.saved_alpha
             )
         if grad_self is None:
-            part1 = grad * self.saved_alpha * np.exp(np.where(self_ >= 0, 0, self_))
-            grad_self = np.where(self_ > 0, grad, part1)
+            part1 = grad * self.saved_alpha * np_exp(np_where(self_ >= 0, 0, self_))
+            grad_self = np_where(self_ > 0, grad, part1)
         if not keep:
             self.saved_self = RELEASED
         return grad_self
@@ -227,8 +235,8 @@ def elu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tensor
     if not isinstance(input, Tensor):
         input = operand("elu", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        if self_.dtype.num == 23:  # float16
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(elu, None, input, alpha)
         self_ = operand_rules.real_floating("elu", self_)
     data: Any = None
@@ -236,7 +244,7 @@ def elu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tensor
         data = _elu_forward.launch(self_, alpha)
     if data is None:
         try:
-            data = np.where(self_ > 0, self_, alpha * np.expm1(self_))
+            data = np_where(self_ > 0, self_, alpha * np_expm1(self_))
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("elu", error, ("input",), (input,), alpha=alpha) from None
         if data.__class__ is not ndarray:
@@ -280,9 +288,9 @@ class SeluBackward(Node):
             grad_self = _selu_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
             part2 = grad * literals[1.7580993408473768, self.dtype]
-            part1 = part2 * np.exp(np.where(self_ >= 0, 0, self_))
+            part1 = part2 * np_exp(np_where(self_ >= 0, 0, self_))
             part3 = grad * literals[1.0507009873554805, self.dtype]
-            grad_self = np.where(self_ > 0, part3, part1)
+            grad_self = np_where(self_ > 0, part3, part1)
         if not keep:
             self.saved_self = RELEASED
         return grad_self
@@ -322,8 +330,8 @@ def selu(input: TensorLike, inplace: bool = False) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("selu", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        if self_.dtype.num == 23:  # float16
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(selu, None, input)
         self_ = operand_rules.real_floating("selu", self_)
     data: Any = None
@@ -331,9 +339,9 @@ def selu(input: TensorLike, inplace: bool = False) -> Tensor:
         data = _selu_forward.launch(self_)
     if data is None:
         try:
-            part1 = literals[1.7580993408473768, self_.dtype] * np.expm1(self_)
+            part1 = literals[1.7580993408473768, self_.dtype] * np_expm1(self_)
             part2 = literals[1.0507009873554805, self_.dtype] * self_
-            data = np.where(self_ > 0, part2, part1)
+            data = np_where(self_ > 0, part2, part1)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("selu", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
@@ -375,8 +383,8 @@ class CeluBackward(Node):
                 buffers, self.edge_self, None, grad, self_, self.saved_alpha
             )
         if grad_self is None:
-            part1 = grad * np.exp(np.where(self_ >= 0, 0, self_) / self.saved_alpha)
-            grad_self = np.where(self_ > 0, grad, part1)
+            part1 = grad * np_exp(np_where(self_ >= 0, 0, self_) / self.saved_alpha)
+            grad_self = np_where(self_ > 0, grad, part1)
         if not keep:
             self.saved_self = RELEASED
         return grad_self
@@ -417,8 +425,8 @@ def celu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tenso
     if not isinstance(input, Tensor):
         input = operand("celu", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        if self_.dtype.num == 23:  # float16
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(celu, None, input, alpha)
         self_ = operand_rules.real_floating("celu", self_)
     data: Any = None
@@ -426,7 +434,7 @@ def celu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tenso
         data = _celu_forward.launch(self_, alpha)
     if data is None:
         try:
-            data = np.where(self_ > 0, self_, alpha * np.expm1(self_ / alpha))
+            data = np_where(self_ > 0, self_, alpha * np_expm1(self_ / alpha))
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("celu", error, ("input",), (input,), alpha=alpha) from None
         if data.__class__ is not ndarray:
@@ -474,11 +482,11 @@ class GeluBackward(Node):
         if grad_self is None:
             part6 = literals[1, self.dtype] + literals[0.044715, self.dtype] * self_ * self_
             part5 = literals[0.7978845608028654, self.dtype] * self_ * part6
-            t_ = np.tanh(part5)
+            t_ = np_tanh(part5)
             part7 = literals[1, self.dtype] + literals[0.134145, self.dtype] * self_ * self_
             inner_slope_ = literals[0.7978845608028654, self.dtype] * part7
             if self.saved_approximate == "none":
-                part3 = np.exp(literals[-0.5, self.dtype] * self_ * self_)
+                part3 = np_exp(literals[-0.5, self.dtype] * self_ * self_)
                 part2 = literals[0.3989422804014327, self.dtype] * self_ * part3
                 part1 = elementary.ndtr(self_) + part2
                 grad_self = grad * part1
@@ -532,8 +540,8 @@ def gelu(input: TensorLike, *, approximate: str = "none") -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("gelu", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        if self_.dtype.num == 23:  # float16
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(gelu, None, input, approximate=approximate)
         self_ = operand_rules.real_floating("gelu", self_)
     data: Any = None
@@ -550,7 +558,7 @@ def gelu(input: TensorLike, *, approximate: str = "none") -> Tensor:
                 part5 = literals[0.044715, self_.dtype] * self_ * self_
                 part4 = literals[1, self_.dtype] + part5
                 part3 = literals[0.7978845608028654, self_.dtype] * self_ * part4
-                part2 = np.tanh(part3)
+                part2 = np_tanh(part3)
                 part1 = literals[1, self_.dtype] + part2
                 data = literals[0.5, self_.dtype] * self_ * part1
         except (TypeError, ValueError, OverflowError) as error:
@@ -631,8 +639,8 @@ def silu(input: TensorLike, inplace: bool = False) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("silu", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
-        if self_.dtype.num == 23:  # float16
+    if input._dtype not in FLOATING:  # bool, integer or float16
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(silu, None, input)
         self_ = operand_rules.to_floating(self_)
     data: Any = None
@@ -683,7 +691,7 @@ class SoftplusBackward(Node):
             )
         if grad_self is None:
             part1 = grad * elementary.sigmoid(self_ * self.saved_beta)
-            grad_self = np.where(self_ * self.saved_beta > self.saved_threshold, grad, part1)
+            grad_self = np_where(self_ * self.saved_beta > self.saved_threshold, grad, part1)
         if not keep:
             self.saved_self = RELEASED
         return grad_self
@@ -724,8 +732,8 @@ def softplus(input: TensorLike, beta: Number = 1.0, threshold: Number = 20.0) ->
     if not isinstance(input, Tensor):
         input = operand("softplus", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        if self_.dtype.num == 23:  # float16
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(softplus, None, input, beta, threshold)
         self_ = operand_rules.real_floating("softplus", self_)
     data: Any = None
@@ -733,10 +741,10 @@ def softplus(input: TensorLike, beta: Number = 1.0, threshold: Number = 20.0) ->
         data = _softplus_forward.launch(self_, beta, threshold)
     if data is None:
         try:
-            part3 = np.log1p(np.exp(-np.absolute(self_ * beta)))
-            part2 = np.maximum(self_ * beta, 0) + part3
+            part3 = np_log1p(np_exp(-np_absolute(self_ * beta)))
+            part2 = np_maximum(self_ * beta, 0) + part3
             part1 = part2 / beta
-            data = np.where(self_ * beta > threshold, self_, part1)
+            data = np_where(self_ * beta > threshold, self_, part1)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain(
                 "softplus", error, ("input",), (input,), beta=beta, threshold=threshold
@@ -815,8 +823,8 @@ def logsigmoid(input: TensorLike) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("logsigmoid", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        if self_.dtype.num == 23:  # float16
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(logsigmoid, None, input)
         self_ = operand_rules.real_floating("logsigmoid", self_)
     data: Any = None
@@ -824,7 +832,7 @@ def logsigmoid(input: TensorLike) -> Tensor:
         data = _logsigmoid_forward.launch(self_)
     if data is None:
         try:
-            data = np.minimum(self_, 0) - np.log1p(np.exp(-np.absolute(self_)))
+            data = np_minimum(self_, 0) - np_log1p(np_exp(-np_absolute(self_)))
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("logsigmoid", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
@@ -864,7 +872,7 @@ class MishBackward(Node):
         if grad.size >= 64:
             grad_self = _mish_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
-            t_ = np.tanh(np.maximum(self_, 0) + np.log1p(np.exp(-np.absolute(self_))))
+            t_ = np_tanh(np_maximum(self_, 0) + np_log1p(np_exp(-np_absolute(self_))))
             s_ = elementary.sigmoid(self_)
             grad_self = grad * (t_ + self_ * s_ * (1 - t_ * t_))
         if not keep:
@@ -905,8 +913,8 @@ def mish(input: TensorLike, inplace: bool = False) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("mish", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        if self_.dtype.num == 23:  # float16
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(mish, None, input)
         self_ = operand_rules.real_floating("mish", self_)
     data: Any = None
@@ -914,7 +922,7 @@ def mish(input: TensorLike, inplace: bool = False) -> Tensor:
         data = _mish_forward.launch(self_)
     if data is None:
         try:
-            part1 = np.tanh(np.maximum(self_, 0) + np.log1p(np.exp(-np.absolute(self_))))
+            part1 = np_tanh(np_maximum(self_, 0) + np_log1p(np_exp(-np_absolute(self_))))
             data = self_ * part1
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("mish", error, ("input",), (input,)) from None

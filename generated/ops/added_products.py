@@ -64,9 +64,13 @@ class AddmmBackward(Node):
     saved_mat2: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_mat1 = self.edge_mat1 if needed is None or self.edge_mat1 in needed else None
-        edge_mat2 = self.edge_mat2 if needed is None or self.edge_mat2 in needed else None
+        edge_self = self.edge_self
+        edge_mat1 = self.edge_mat1
+        edge_mat2 = self.edge_mat2
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_mat1 = edge_mat1 if edge_mat1 in needed else None
+            edge_mat2 = edge_mat2 if edge_mat2 in needed else None
         if edge_mat2 is not None:
             if (mat1_ := self.saved_mat1)._counter != self.version_mat1:
                 mat1_ = node_support.checked(self, "mat1", mat1_)
@@ -97,9 +101,13 @@ class AddmmBackward(Node):
         return [(edge_self, grad_self), (edge_mat1, grad_mat1), (edge_mat2, grad_mat2)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_mat1 = self.edge_mat1 if needed is None or self.edge_mat1 in needed else None
-        edge_mat2 = self.edge_mat2 if needed is None or self.edge_mat2 in needed else None
+        edge_self = self.edge_self
+        edge_mat1 = self.edge_mat1
+        edge_mat2 = self.edge_mat2
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_mat1 = edge_mat1 if edge_mat1 in needed else None
+            edge_mat2 = edge_mat2 if edge_mat2 in needed else None
         if edge_mat2 is not None and (mat1_ := self.saved_mat1)._counter != self.version_mat1:
             mat1_ = node_support.checked(self, "mat1", mat1_)
         if edge_mat1 is not None and (mat2_ := self.saved_mat2)._counter != self.version_mat2:
@@ -246,9 +254,13 @@ class AddmvBackward(Node):
     saved_vec: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_mat = self.edge_mat if needed is None or self.edge_mat in needed else None
-        edge_vec = self.edge_vec if needed is None or self.edge_vec in needed else None
+        edge_self = self.edge_self
+        edge_mat = self.edge_mat
+        edge_vec = self.edge_vec
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_mat = edge_mat if edge_mat in needed else None
+            edge_vec = edge_vec if edge_vec in needed else None
         if edge_vec is not None:
             if (mat_ := self.saved_mat)._counter != self.version_mat:
                 mat_ = node_support.checked(self, "mat", mat_)
@@ -279,9 +291,13 @@ class AddmvBackward(Node):
         return [(edge_self, grad_self), (edge_mat, grad_mat), (edge_vec, grad_vec)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_mat = self.edge_mat if needed is None or self.edge_mat in needed else None
-        edge_vec = self.edge_vec if needed is None or self.edge_vec in needed else None
+        edge_self = self.edge_self
+        edge_mat = self.edge_mat
+        edge_vec = self.edge_vec
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_mat = edge_mat if edge_mat in needed else None
+            edge_vec = edge_vec if edge_vec in needed else None
         if edge_vec is not None and (mat_ := self.saved_mat)._counter != self.version_mat:
             mat_ = node_support.checked(self, "mat", mat_)
         if edge_mat is not None and (vec_ := self.saved_vec)._counter != self.version_vec:
@@ -488,9 +504,13 @@ class AddbmmBackward(Node):
     saved_batch2: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_batch1 = self.edge_batch1 if needed is None or self.edge_batch1 in needed else None
-        edge_batch2 = self.edge_batch2 if needed is None or self.edge_batch2 in needed else None
+        edge_self = self.edge_self
+        edge_batch1 = self.edge_batch1
+        edge_batch2 = self.edge_batch2
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_batch1 = edge_batch1 if edge_batch1 in needed else None
+            edge_batch2 = edge_batch2 if edge_batch2 in needed else None
         if edge_batch2 is not None:
             if (batch1_ := self.saved_batch1)._counter != self.version_batch1:
                 batch1_ = node_support.checked(self, "batch1", batch1_)
@@ -523,9 +543,13 @@ class AddbmmBackward(Node):
         return [(edge_self, grad_self), (edge_batch1, grad_batch1), (edge_batch2, grad_batch2)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_batch1 = self.edge_batch1 if needed is None or self.edge_batch1 in needed else None
-        edge_batch2 = self.edge_batch2 if needed is None or self.edge_batch2 in needed else None
+        edge_self = self.edge_self
+        edge_batch1 = self.edge_batch1
+        edge_batch2 = self.edge_batch2
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_batch1 = edge_batch1 if edge_batch1 in needed else None
+            edge_batch2 = edge_batch2 if edge_batch2 in needed else None
         if edge_batch2 is not None and (batch1_ := self.saved_batch1)._counter != self.version_batch1:
             batch1_ = node_support.checked(self, "batch1", batch1_)
         if edge_batch1 is not None and (batch2_ := self.saved_batch2)._counter != self.version_batch2:
@@ -676,9 +700,13 @@ class BaddbmmBackward(Node):
     saved_batch2: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_batch1 = self.edge_batch1 if needed is None or self.edge_batch1 in needed else None
-        edge_batch2 = self.edge_batch2 if needed is None or self.edge_batch2 in needed else None
+        edge_self = self.edge_self
+        edge_batch1 = self.edge_batch1
+        edge_batch2 = self.edge_batch2
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_batch1 = edge_batch1 if edge_batch1 in needed else None
+            edge_batch2 = edge_batch2 if edge_batch2 in needed else None
         if edge_batch2 is not None:
             if (batch1_ := self.saved_batch1)._counter != self.version_batch1:
                 batch1_ = node_support.checked(self, "batch1", batch1_)
@@ -711,9 +739,13 @@ class BaddbmmBackward(Node):
         return [(edge_self, grad_self), (edge_batch1, grad_batch1), (edge_batch2, grad_batch2)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_batch1 = self.edge_batch1 if needed is None or self.edge_batch1 in needed else None
-        edge_batch2 = self.edge_batch2 if needed is None or self.edge_batch2 in needed else None
+        edge_self = self.edge_self
+        edge_batch1 = self.edge_batch1
+        edge_batch2 = self.edge_batch2
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_batch1 = edge_batch1 if edge_batch1 in needed else None
+            edge_batch2 = edge_batch2 if edge_batch2 in needed else None
         if edge_batch2 is not None and (batch1_ := self.saved_batch1)._counter != self.version_batch1:
             batch1_ = node_support.checked(self, "batch1", batch1_)
         if edge_batch1 is not None and (batch2_ := self.saved_batch2)._counter != self.version_batch2:

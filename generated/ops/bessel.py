@@ -4,8 +4,12 @@
 
 from typing import Any
 
-import numpy as np
+from numpy import absolute as np_absolute
 from numpy import asarray, ndarray
+from numpy import cos as np_cos
+from numpy import isinf as np_isinf
+from numpy import sin as np_sin
+from numpy import where as np_where
 
 from derivata.arrays import special
 from derivata.support import (
@@ -113,7 +117,7 @@ def _bessel_j(input: TensorLike, order: int) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("_bessel_j", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         self_ = operand_rules.real_floating("_bessel_j", self_)
     try:
         data = special.bessel_j(self_, order)
@@ -195,7 +199,7 @@ def _bessel_y(input: TensorLike, order: int) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("_bessel_y", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         self_ = operand_rules.real_floating("_bessel_y", self_)
     try:
         data = special.bessel_y(self_, order)
@@ -277,8 +281,8 @@ def bessel_j0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("bessel_j0", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        if self_.dtype.num == 23:  # float16
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(bessel_j0, None, input)
         self_ = operand_rules.real_floating("bessel_j0", self_)
     data: Any = None
@@ -362,8 +366,8 @@ def bessel_j1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("bessel_j1", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        if self_.dtype.num == 23:  # float16
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(bessel_j1, None, input)
         self_ = operand_rules.real_floating("bessel_j1", self_)
     data: Any = None
@@ -449,8 +453,8 @@ def bessel_y0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("bessel_y0", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        if self_.dtype.num == 23:  # float16
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(bessel_y0, None, input)
         self_ = operand_rules.real_floating("bessel_y0", self_)
     data: Any = None
@@ -534,8 +538,8 @@ def bessel_y1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("bessel_y1", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        if self_.dtype.num == 23:  # float16
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(bessel_y1, None, input)
         self_ = operand_rules.real_floating("bessel_y1", self_)
     data: Any = None
@@ -583,14 +587,14 @@ class SphericalBesselJ0Backward(Node):
         if grad.size >= 64:
             grad_x = _spherical_bessel_j0_backward_x.gradient(buffers, self.edge_x, None, grad, x_)
         if grad_x is None:
-            near_ = np.absolute(x_) < 0.3
-            far_ = np.where(near_, 1, x_)
-            s_ = np.where(near_, x_ * x_, 0)
+            near_ = np_absolute(x_) < 0.3
+            far_ = np_where(near_, 1, x_)
+            s_ = np_where(near_, x_ * x_, 0)
             part4 = s_ * (1 / 30 + s_ * (-1 / 840 + s_ * (1 / 45360 - s_ / 3991680)))
             part3 = -1 / 3 + part4
             series_ = x_ * part3
-            part2 = np.where(np.isinf(x_), 0, (np.cos(far_) - np.sin(far_) / far_) / far_)
-            part1 = np.where(near_, series_, part2)
+            part2 = np_where(np_isinf(x_), 0, (np_cos(far_) - np_sin(far_) / far_) / far_)
+            part1 = np_where(near_, series_, part2)
             grad_x = grad * part1
         if not keep:
             self.saved_x = RELEASED
@@ -642,8 +646,8 @@ def spherical_bessel_j0(x: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(x, Tensor):
         x = operand("spherical_bessel_j0", "x", x)
     x_ = x._array
-    if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
-        if x_.dtype.num == 23:  # float16
+    if not 11 <= x._dtype.num <= 12:  # neither float32 nor float64
+        if x._dtype.num == 23:  # float16
             return operand_rules.in_single(spherical_bessel_j0, None, x)
         x_ = operand_rules.real_floating("spherical_bessel_j0", x_)
     data: Any = None
@@ -651,8 +655,8 @@ def spherical_bessel_j0(x: TensorLike, *, out: Tensor | None = None) -> Tensor:
         data = _spherical_bessel_j0_forward.launch(x_)
     if data is None:
         try:
-            part1 = np.where(np.isinf(x_), 0, np.sin(x_) / np.where(x_ == 0, 1, x_))
-            data = np.where(x_ == 0, 1, part1)
+            part1 = np_where(np_isinf(x_), 0, np_sin(x_) / np_where(x_ == 0, 1, x_))
+            data = np_where(x_ == 0, 1, part1)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("spherical_bessel_j0", error, ("x",), (x,)) from None
         if data.__class__ is not ndarray:
@@ -726,8 +730,8 @@ def airy_ai(x: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(x, Tensor):
         x = operand("airy_ai", "x", x)
     x_ = x._array
-    if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
-        if x_.dtype.num == 23:  # float16
+    if not 11 <= x._dtype.num <= 12:  # neither float32 nor float64
+        if x._dtype.num == 23:  # float16
             return operand_rules.in_single(airy_ai, None, x)
         x_ = operand_rules.real_floating("airy_ai", x_)
     try:
@@ -800,7 +804,7 @@ def _airy_ai_prime(input: TensorLike) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("_airy_ai_prime", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         self_ = operand_rules.real_floating("_airy_ai_prime", self_)
     try:
         data = special.airy_ai_prime(self_)

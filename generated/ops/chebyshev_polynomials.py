@@ -4,8 +4,9 @@
 
 from typing import Any
 
-import numpy as np
 from numpy import asarray, ndarray
+from numpy import floor as np_floor
+from numpy import trunc as np_trunc
 
 from derivata.arrays import special
 from derivata.support import (
@@ -89,8 +90,11 @@ class GegenbauerBackward(Node):
     saved_n: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_n = self.edge_n if needed is None or self.edge_n in needed else None
+        edge_self = self.edge_self
+        edge_n = self.edge_n
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_n = edge_n if edge_n in needed else None
         if edge_self is not None:
             if (self_ := self.saved_self)._counter != self.version_self:
                 self_ = node_support.checked(self, "self", self_)
@@ -108,7 +112,7 @@ class GegenbauerBackward(Node):
                 buffers, None, self.sum_to and self.sum_to[0], grad, self_, n_, self.saved_order
             )
         if edge_self is not None and grad_self is None:
-            part3 = np.trunc(n_) - literals[1, self.dtype]
+            part3 = np_trunc(n_) - literals[1, self.dtype]
             part2 = special.gegenbauer(self_, part3, self.saved_order + 1)
             part1 = 2 * self.saved_order * part2
             grad_self = grad * part1
@@ -124,8 +128,11 @@ class GegenbauerBackward(Node):
         return edge_self, grad_self, edge_n, grad_n
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_n = self.edge_n if needed is None or self.edge_n in needed else None
+        edge_self = self.edge_self
+        edge_n = self.edge_n
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_n = edge_n if edge_n in needed else None
         if edge_self is not None:
             self_ = node_support.read_promoted(self, "self")
             n_ = node_support.read_promoted(self, "n")
@@ -240,8 +247,11 @@ class ChebyshevPolynomialTBackward(Node):
     saved_n: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
-        edge_n = self.edge_n if needed is None or self.edge_n in needed else None
+        edge_x = self.edge_x
+        edge_n = self.edge_n
+        if needed is not None:
+            edge_x = edge_x if edge_x in needed else None
+            edge_n = edge_n if edge_n in needed else None
         if edge_x is not None:
             if (x_ := self.saved_x)._counter != self.version_x:
                 x_ = node_support.checked(self, "x", x_)
@@ -259,8 +269,8 @@ class ChebyshevPolynomialTBackward(Node):
                 buffers, None, self.sum_to and self.sum_to[0], grad, x_, n_
             )
         if edge_x is not None and grad_x is None:
-            part2 = special.gegenbauer(x_, np.trunc(n_) - literals[1, self.dtype], 1.0)
-            part1 = np.floor(n_) * part2
+            part2 = special.gegenbauer(x_, np_trunc(n_) - literals[1, self.dtype], 1.0)
+            part1 = np_floor(n_) * part2
             grad_x = grad * part1
         if edge_n is not None:
             raise error_texts.not_implemented("chebyshev_polynomial_t", "n", "the degree is a whole number")
@@ -274,8 +284,11 @@ class ChebyshevPolynomialTBackward(Node):
         return edge_x, grad_x, edge_n, grad_n
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
-        edge_n = self.edge_n if needed is None or self.edge_n in needed else None
+        edge_x = self.edge_x
+        edge_n = self.edge_n
+        if needed is not None:
+            edge_x = edge_x if edge_x in needed else None
+            edge_n = edge_n if edge_n in needed else None
         if edge_x is not None:
             x_ = node_support.read_promoted(self, "x")
             n_ = node_support.read_promoted(self, "n")
@@ -390,8 +403,11 @@ class ChebyshevPolynomialUBackward(Node):
     saved_n: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
-        edge_n = self.edge_n if needed is None or self.edge_n in needed else None
+        edge_x = self.edge_x
+        edge_n = self.edge_n
+        if needed is not None:
+            edge_x = edge_x if edge_x in needed else None
+            edge_n = edge_n if edge_n in needed else None
         if edge_x is not None:
             if (x_ := self.saved_x)._counter != self.version_x:
                 x_ = node_support.checked(self, "x", x_)
@@ -409,7 +425,7 @@ class ChebyshevPolynomialUBackward(Node):
                 buffers, None, self.sum_to and self.sum_to[0], grad, x_, n_
             )
         if edge_x is not None and grad_x is None:
-            part2 = special.gegenbauer(x_, np.trunc(n_) - literals[1, self.dtype], 2.0)
+            part2 = special.gegenbauer(x_, np_trunc(n_) - literals[1, self.dtype], 2.0)
             part1 = literals[2, self.dtype] * part2
             grad_x = grad * part1
         if edge_n is not None:
@@ -424,8 +440,11 @@ class ChebyshevPolynomialUBackward(Node):
         return edge_x, grad_x, edge_n, grad_n
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
-        edge_n = self.edge_n if needed is None or self.edge_n in needed else None
+        edge_x = self.edge_x
+        edge_n = self.edge_n
+        if needed is not None:
+            edge_x = edge_x if edge_x in needed else None
+            edge_n = edge_n if edge_n in needed else None
         if edge_x is not None:
             x_ = node_support.read_promoted(self, "x")
             n_ = node_support.read_promoted(self, "n")
@@ -540,8 +559,11 @@ class ChebyshevPolynomialVBackward(Node):
     saved_n: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
-        edge_n = self.edge_n if needed is None or self.edge_n in needed else None
+        edge_x = self.edge_x
+        edge_n = self.edge_n
+        if needed is not None:
+            edge_x = edge_x if edge_x in needed else None
+            edge_n = edge_n if edge_n in needed else None
         if edge_x is not None:
             if (x_ := self.saved_x)._counter != self.version_x:
                 x_ = node_support.checked(self, "x", x_)
@@ -559,8 +581,8 @@ class ChebyshevPolynomialVBackward(Node):
                 buffers, None, self.sum_to and self.sum_to[0], grad, x_, n_
             )
         if edge_x is not None and grad_x is None:
-            part3 = special.gegenbauer(x_, np.trunc(n_) - literals[1, self.dtype], 2.0)
-            part4 = special.gegenbauer(x_, np.trunc(n_) - literals[2, self.dtype], 2.0)
+            part3 = special.gegenbauer(x_, np_trunc(n_) - literals[1, self.dtype], 2.0)
+            part4 = special.gegenbauer(x_, np_trunc(n_) - literals[2, self.dtype], 2.0)
             part2 = part3 - part4
             part1 = literals[2, self.dtype] * part2
             grad_x = grad * part1
@@ -576,8 +598,11 @@ class ChebyshevPolynomialVBackward(Node):
         return edge_x, grad_x, edge_n, grad_n
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
-        edge_n = self.edge_n if needed is None or self.edge_n in needed else None
+        edge_x = self.edge_x
+        edge_n = self.edge_n
+        if needed is not None:
+            edge_x = edge_x if edge_x in needed else None
+            edge_n = edge_n if edge_n in needed else None
         if edge_x is not None:
             x_ = node_support.read_promoted(self, "x")
             n_ = node_support.read_promoted(self, "n")
@@ -643,7 +668,7 @@ def chebyshev_polynomial_v(x: TensorLike, n: TensorLike, *, out: Tensor | None =
         data = _chebyshev_polynomial_v_forward.broadcast(x_, n_)
     if data is None:
         try:
-            part1 = special.gegenbauer(x_, np.trunc(n_) - literals[1, x_.dtype], 1.0)
+            part1 = special.gegenbauer(x_, np_trunc(n_) - literals[1, x_.dtype], 1.0)
             data = special.gegenbauer(x_, n_, 1.0) - part1
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("chebyshev_polynomial_v", error, ("x", "n"), (x, n)) from None
@@ -696,8 +721,11 @@ class ChebyshevPolynomialWBackward(Node):
     saved_n: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
-        edge_n = self.edge_n if needed is None or self.edge_n in needed else None
+        edge_x = self.edge_x
+        edge_n = self.edge_n
+        if needed is not None:
+            edge_x = edge_x if edge_x in needed else None
+            edge_n = edge_n if edge_n in needed else None
         if edge_x is not None:
             if (x_ := self.saved_x)._counter != self.version_x:
                 x_ = node_support.checked(self, "x", x_)
@@ -715,8 +743,8 @@ class ChebyshevPolynomialWBackward(Node):
                 buffers, None, self.sum_to and self.sum_to[0], grad, x_, n_
             )
         if edge_x is not None and grad_x is None:
-            part3 = special.gegenbauer(x_, np.trunc(n_) - literals[1, self.dtype], 2.0)
-            part4 = special.gegenbauer(x_, np.trunc(n_) - literals[2, self.dtype], 2.0)
+            part3 = special.gegenbauer(x_, np_trunc(n_) - literals[1, self.dtype], 2.0)
+            part4 = special.gegenbauer(x_, np_trunc(n_) - literals[2, self.dtype], 2.0)
             part2 = part3 + part4
             part1 = literals[2, self.dtype] * part2
             grad_x = grad * part1
@@ -732,8 +760,11 @@ class ChebyshevPolynomialWBackward(Node):
         return edge_x, grad_x, edge_n, grad_n
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
-        edge_n = self.edge_n if needed is None or self.edge_n in needed else None
+        edge_x = self.edge_x
+        edge_n = self.edge_n
+        if needed is not None:
+            edge_x = edge_x if edge_x in needed else None
+            edge_n = edge_n if edge_n in needed else None
         if edge_x is not None:
             x_ = node_support.read_promoted(self, "x")
             n_ = node_support.read_promoted(self, "n")
@@ -799,7 +830,7 @@ def chebyshev_polynomial_w(x: TensorLike, n: TensorLike, *, out: Tensor | None =
         data = _chebyshev_polynomial_w_forward.broadcast(x_, n_)
     if data is None:
         try:
-            part1 = special.gegenbauer(x_, np.trunc(n_) - literals[1, x_.dtype], 1.0)
+            part1 = special.gegenbauer(x_, np_trunc(n_) - literals[1, x_.dtype], 1.0)
             data = special.gegenbauer(x_, n_, 1.0) + part1
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("chebyshev_polynomial_w", error, ("x", "n"), (x, n)) from None

@@ -4,8 +4,10 @@
 
 from typing import Any
 
-import numpy as np
 from numpy import asarray, ndarray
+from numpy import maximum as np_maximum
+from numpy import minimum as np_minimum
+from numpy import where as np_where
 
 from derivata.support import (
     GRAD_OFF,
@@ -87,9 +89,13 @@ class ClampBackward(Node):
     saved_max: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_min = self.edge_min if needed is None or self.edge_min in needed else None
-        edge_max = self.edge_max if needed is None or self.edge_max in needed else None
+        edge_self = self.edge_self
+        edge_min = self.edge_min
+        edge_max = self.edge_max
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_min = edge_min if edge_min in needed else None
+            edge_max = edge_max if edge_max in needed else None
         if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
@@ -143,22 +149,22 @@ class ClampBackward(Node):
                 )
         if edge_self is not None and grad_self is None:
             if self.given_min and self.given_max:
-                grad_self = np.where((self_ >= min_) & (self_ <= max_), grad, 0)
+                grad_self = np_where((self_ >= min_) & (self_ <= max_), grad, 0)
             else:
                 if self.given_min:
-                    grad_self = np.where(self_ >= min_, grad, 0)
+                    grad_self = np_where(self_ >= min_, grad, 0)
                 else:
-                    grad_self = np.where(self_ <= max_, grad, 0)
+                    grad_self = np_where(self_ <= max_, grad, 0)
         if edge_min is not None and grad_min is None:
             if self.given_max:
-                grad_min = np.where((self_ < min_) & (min_ < max_), grad, 0)
+                grad_min = np_where((self_ < min_) & (min_ < max_), grad, 0)
             else:
-                grad_min = np.where(self_ < min_, grad, 0)
+                grad_min = np_where(self_ < min_, grad, 0)
         if edge_max is not None and grad_max is None:
             if self.given_min:
-                grad_max = np.where((self_ > max_) | (max_ < min_), grad, 0)
+                grad_max = np_where((self_ > max_) | (max_ < min_), grad, 0)
             else:
-                grad_max = np.where(self_ > max_, grad, 0)
+                grad_max = np_where(self_ > max_, grad, 0)
         if not keep:
             self.saved_self = self.saved_min = self.saved_max = RELEASED
         if self.sum_to is not None:
@@ -171,9 +177,13 @@ class ClampBackward(Node):
         return [(edge_self, grad_self), (edge_min, grad_min), (edge_max, grad_max)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_min = self.edge_min if needed is None or self.edge_min in needed else None
-        edge_max = self.edge_max if needed is None or self.edge_max in needed else None
+        edge_self = self.edge_self
+        edge_min = self.edge_min
+        edge_max = self.edge_max
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_min = edge_min if edge_min in needed else None
+            edge_max = edge_max if edge_max in needed else None
         self_ = node_support.read_promoted(self, "self")
         min_ = node_support.read_promoted(self, "min")
         max_ = node_support.read_promoted(self, "max")
@@ -273,13 +283,13 @@ def clamp(
     if data is None:
         try:
             if min_ is not None and max_ is not None:
-                data = np.minimum(np.maximum(self_, min_), max_)
+                data = np_minimum(np_maximum(self_, min_), max_)
             else:
                 if min_ is not None:
-                    data = np.maximum(self_, min_)
+                    data = np_maximum(self_, min_)
                 else:
                     if max_ is not None:
-                        data = np.minimum(self_, max_)
+                        data = np_minimum(self_, max_)
                     else:
                         if functions.clamp_needs_a_bound():
                             data = self_
@@ -347,8 +357,11 @@ class ClampMinBackward(Node):
     saved_min: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_min = self.edge_min if needed is None or self.edge_min in needed else None
+        edge_self = self.edge_self
+        edge_min = self.edge_min
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_min = edge_min if edge_min in needed else None
         if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
@@ -374,9 +387,9 @@ class ClampMinBackward(Node):
                     buffers, edge_min, self.sum_to and self.sum_to[1], grad, self_, min_
                 )
         if edge_self is not None and grad_self is None:
-            grad_self = np.where(self_ >= min_, grad, 0)
+            grad_self = np_where(self_ >= min_, grad, 0)
         if edge_min is not None and grad_min is None:
-            grad_min = np.where(self_ < min_, grad, 0)
+            grad_min = np_where(self_ < min_, grad, 0)
         if not keep:
             self.saved_self = self.saved_min = RELEASED
         if self.sum_to is not None:
@@ -389,8 +402,11 @@ class ClampMinBackward(Node):
         return edge_self, grad_self, edge_min, grad_min
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_min = self.edge_min if needed is None or self.edge_min in needed else None
+        edge_self = self.edge_self
+        edge_min = self.edge_min
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_min = edge_min if edge_min in needed else None
         self_ = node_support.read_promoted(self, "self")
         min_ = node_support.read_promoted(self, "min")
         grad_self = None if edge_self is None else ops.where(self_ >= min_, grad, 0)
@@ -446,7 +462,7 @@ def clamp_min(input: TensorLike, min: TensorLike, *, out: Tensor | None = None) 
         data = _clamp_min_forward.broadcast(self_, min_)
     if data is None:
         try:
-            data = np.maximum(self_, min_)
+            data = np_maximum(self_, min_)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("clamp_min", error, ("input", "min"), (input, min)) from None
         if data.__class__ is not ndarray:
@@ -497,8 +513,11 @@ class ClampMaxBackward(Node):
     saved_max: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_max = self.edge_max if needed is None or self.edge_max in needed else None
+        edge_self = self.edge_self
+        edge_max = self.edge_max
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_max = edge_max if edge_max in needed else None
         if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
@@ -524,9 +543,9 @@ class ClampMaxBackward(Node):
                     buffers, edge_max, self.sum_to and self.sum_to[1], grad, self_, max_
                 )
         if edge_self is not None and grad_self is None:
-            grad_self = np.where(self_ <= max_, grad, 0)
+            grad_self = np_where(self_ <= max_, grad, 0)
         if edge_max is not None and grad_max is None:
-            grad_max = np.where(self_ > max_, grad, 0)
+            grad_max = np_where(self_ > max_, grad, 0)
         if not keep:
             self.saved_self = self.saved_max = RELEASED
         if self.sum_to is not None:
@@ -539,8 +558,11 @@ class ClampMaxBackward(Node):
         return edge_self, grad_self, edge_max, grad_max
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_max = self.edge_max if needed is None or self.edge_max in needed else None
+        edge_self = self.edge_self
+        edge_max = self.edge_max
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_max = edge_max if edge_max in needed else None
         self_ = node_support.read_promoted(self, "self")
         max_ = node_support.read_promoted(self, "max")
         grad_self = None if edge_self is None else ops.where(self_ <= max_, grad, 0)
@@ -596,7 +618,7 @@ def clamp_max(input: TensorLike, max: TensorLike, *, out: Tensor | None = None) 
         data = _clamp_max_forward.broadcast(self_, max_)
     if data is None:
         try:
-            data = np.minimum(self_, max_)
+            data = np_minimum(self_, max_)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("clamp_max", error, ("input", "max"), (input, max)) from None
         if data.__class__ is not ndarray:

@@ -2,7 +2,9 @@
 # mypy: disable-error-code="has-type,no-any-return"
 """The ops of the family comparison: each op's node directly above its function."""
 
-import numpy as np
+from numpy import isfinite as np_isfinite
+from numpy import isinf as np_isinf
+from numpy import isnan as np_isnan
 
 from derivata.arrays.elementwise import elementary
 from derivata.support import (
@@ -293,7 +295,7 @@ def isnan(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("isnan", "input", input)
     self_ = input._array
     try:
-        data = np.isnan(self_)
+        data = np_isnan(self_)
     except (TypeError, ValueError, OverflowError) as error:
         raise error_texts.explain("isnan", error, ("input",), (input,)) from None
     out = wrap(data)
@@ -324,7 +326,7 @@ def isinf(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("isinf", "input", input)
     self_ = input._array
     try:
-        data = np.isinf(self_)
+        data = np_isinf(self_)
     except (TypeError, ValueError, OverflowError) as error:
         raise error_texts.explain("isinf", error, ("input",), (input,)) from None
     out = wrap(data)
@@ -354,10 +356,10 @@ def isposinf(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("isposinf", "input", input)
     self_ = input._array
-    if self_.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         operand_rules.check_real("isposinf", self_)
     try:
-        data = np.isinf(self_) & (self_ > 0)
+        data = np_isinf(self_) & (self_ > 0)
     except (TypeError, ValueError, OverflowError) as error:
         raise error_texts.explain("isposinf", error, ("input",), (input,)) from None
     out = wrap(data)
@@ -387,10 +389,10 @@ def isneginf(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("isneginf", "input", input)
     self_ = input._array
-    if self_.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         operand_rules.check_real("isneginf", self_)
     try:
-        data = np.isinf(self_) & (self_ < 0)
+        data = np_isinf(self_) & (self_ < 0)
     except (TypeError, ValueError, OverflowError) as error:
         raise error_texts.explain("isneginf", error, ("input",), (input,)) from None
     out = wrap(data)
@@ -504,7 +506,7 @@ def isfinite(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("isfinite", "input", input)
     self_ = input._array
     try:
-        data = np.isfinite(self_)
+        data = np_isfinite(self_)
     except (TypeError, ValueError, OverflowError) as error:
         raise error_texts.explain("isfinite", error, ("input",), (input,)) from None
     out = wrap(data)

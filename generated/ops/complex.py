@@ -4,8 +4,11 @@
 
 from typing import Any
 
-import numpy as np
+from numpy import absolute as np_absolute
 from numpy import asarray, ndarray
+from numpy import cos as np_cos
+from numpy import sin as np_sin
+from numpy import where as np_where
 
 from derivata.arrays.elementwise import elementary
 from derivata.support import (
@@ -192,8 +195,11 @@ class ComplexBackward(Node):
     op = "complex"
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_real = self.edge_real if needed is None or self.edge_real in needed else None
-        edge_imag = self.edge_imag if needed is None or self.edge_imag in needed else None
+        edge_real = self.edge_real
+        edge_imag = self.edge_imag
+        if needed is not None:
+            edge_real = edge_real if edge_real in needed else None
+            edge_imag = edge_imag if edge_imag in needed else None
         grad_real = grad_imag = None
         if edge_real is not None:
             grad_real = functions.sum_to_size(elementary.real(grad), self.shape_real)
@@ -204,8 +210,11 @@ class ComplexBackward(Node):
         return edge_real, grad_real, edge_imag, grad_imag
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_real = self.edge_real if needed is None or self.edge_real in needed else None
-        edge_imag = self.edge_imag if needed is None or self.edge_imag in needed else None
+        edge_real = self.edge_real
+        edge_imag = self.edge_imag
+        if needed is not None:
+            edge_real = edge_real if edge_real in needed else None
+            edge_imag = edge_imag if edge_imag in needed else None
         grad_real = None if edge_real is None else ops.sum_to_size(ops.real(grad), self.shape_real)
         grad_imag = None if edge_imag is None else ops.sum_to_size(ops.imag(grad), self.shape_imag)
         return (grad_real, grad_imag)
@@ -289,8 +298,11 @@ class PolarBackward(Node):
     saved_angle: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_abs = self.edge_abs if needed is None or self.edge_abs in needed else None
-        edge_angle = self.edge_angle if needed is None or self.edge_angle in needed else None
+        edge_abs = self.edge_abs
+        edge_angle = self.edge_angle
+        if needed is not None:
+            edge_abs = edge_abs if edge_abs in needed else None
+            edge_angle = edge_angle if edge_angle in needed else None
         if edge_angle is not None:
             if (abs_ := self.saved_abs)._counter != self.version_abs:
                 abs_ = node_support.checked(self, "abs", abs_)
@@ -299,8 +311,8 @@ class PolarBackward(Node):
             angle_ = node_support.checked(self, "angle", angle_)
         angle_ = angle_._array
         grad_abs = grad_angle = None
-        c_ = np.cos(angle_)
-        s_ = np.sin(angle_)
+        c_ = np_cos(angle_)
+        s_ = np_sin(angle_)
         if edge_abs is not None:
             part1 = elementary.real(grad) * c_ + elementary.imag(grad) * s_
             grad_abs = functions.sum_to_size(part1, self.shape_abs)
@@ -314,8 +326,11 @@ class PolarBackward(Node):
         return edge_abs, grad_abs, edge_angle, grad_angle
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_abs = self.edge_abs if needed is None or self.edge_abs in needed else None
-        edge_angle = self.edge_angle if needed is None or self.edge_angle in needed else None
+        edge_abs = self.edge_abs
+        edge_angle = self.edge_angle
+        if needed is not None:
+            edge_abs = edge_abs if edge_abs in needed else None
+            edge_angle = edge_angle if edge_angle in needed else None
         if edge_angle is not None and (abs_ := self.saved_abs)._counter != self.version_abs:
             abs_ = node_support.checked(self, "abs", abs_)
         if (angle_ := self.saved_angle)._counter != self.version_angle:
@@ -539,7 +554,7 @@ class AngleBackward(Node):
         self_ = self_._array
         grad_self: Any
         if functions.is_complex_dtype(self.dtype_self):
-            part1 = np.where(self_ == 0, 1, np.absolute(self_))
+            part1 = np_where(self_ == 0, 1, np_absolute(self_))
             grad_self = grad * (1j * elementary.sgn(self_)) / part1
         else:
             grad_self = functions.fill(grad, 0)
@@ -590,7 +605,7 @@ def angle(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("angle", "input", input)
     self_ = input._array
-    if self_.dtype.num < 11:  # bool or integer
+    if input._dtype.num < 11:  # bool or integer
         self_ = operand_rules.to_floating(self_)
     try:
         data = elementary.angle(self_)

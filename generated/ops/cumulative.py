@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, NamedTuple, overload
 
 import numpy as np
+from numpy import exp as np_exp
+from numpy import isnan as np_isnan
+from numpy import where as np_where
 
 from derivata.support import (
     CACHED_CALLS,
@@ -413,8 +416,11 @@ class LinearRecurrenceBackward(Node):
     counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_other = edge_other if edge_other in needed else None
         if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
@@ -434,8 +440,11 @@ class LinearRecurrenceBackward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_other = edge_other if edge_other in needed else None
         if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         if edge_self is not None:
@@ -759,13 +768,13 @@ class LogcumsumexpBackward(Node):
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = node_support.checked_output(self, "result")
-        share_ = np.exp(self_ - result_)
+        share_ = np_exp(self_ - result_)
         rise_: Any
         if len(self.shape_self) == 0:
             rise_ = result_
         else:
             rise_ = functions.diff(result_, 1, self.saved_dim)
-        step_ = np.where(np.isnan(rise_), 0, np.exp(-rise_))
+        step_ = np_where(np_isnan(rise_), 0, np_exp(-rise_))
         part5 = functions.step_pad(len(self.shape_self), self.saved_dim, True)
         part4 = functions.constant_pad_nd(step_, part5, 0)
         behind_ = part4.conjugate()

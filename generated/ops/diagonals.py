@@ -261,8 +261,11 @@ class AsStridedScatterBackward(Node):
     counter__layout: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
+        edge_self = self.edge_self
+        edge_src = self.edge_src
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_src = edge_src if edge_src in needed else None
         _layout_ = self.saved__layout
         if self.counter__layout is not None:
             _layout_ = node_support.checked_output(self, "_layout")
@@ -290,8 +293,11 @@ class AsStridedScatterBackward(Node):
         return edge_self, grad_self, edge_src, grad_src
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
+        edge_self = self.edge_self
+        edge_src = self.edge_src
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_src = edge_src if edge_src in needed else None
         _layout_ = wrap(node_support.checked_output(self, "_layout"))
         if edge_self is not None:
             count_ = functions.number_of_elements(self.shape_self)
@@ -437,8 +443,11 @@ class DiagonalScatterBackward(Node):
     op = "diagonal_scatter"
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
+        edge_self = self.edge_self
+        edge_src = self.edge_src
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_src = edge_src if edge_src in needed else None
         grad_self = grad_src = None
         if edge_self is not None:
             grad_self = functions.clear_diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
@@ -450,8 +459,11 @@ class DiagonalScatterBackward(Node):
         return edge_self, grad_self, edge_src, grad_src
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
+        edge_self = self.edge_self
+        edge_src = self.edge_src
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_src = edge_src if edge_src in needed else None
         grad_self: Any = None
         grad_src: Any = None
         if edge_self is not None:

@@ -329,8 +329,11 @@ class CdistBackward(Node):
     counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_x1 = self.edge_x1 if needed is None or self.edge_x1 in needed else None
-        edge_x2 = self.edge_x2 if needed is None or self.edge_x2 in needed else None
+        edge_x1 = self.edge_x1
+        edge_x2 = self.edge_x2
+        if needed is not None:
+            edge_x1 = edge_x1 if edge_x1 in needed else None
+            edge_x2 = edge_x2 if edge_x2 in needed else None
         if (x1_ := self.saved_x1)._counter != self.version_x1:
             x1_ = node_support.checked(self, "x1", x1_)
         x1_ = x1_._array
@@ -360,8 +363,11 @@ class CdistBackward(Node):
         return edge_x1, grad_x1, edge_x2, grad_x2
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_x1 = self.edge_x1 if needed is None or self.edge_x1 in needed else None
-        edge_x2 = self.edge_x2 if needed is None or self.edge_x2 in needed else None
+        edge_x1 = self.edge_x1
+        edge_x2 = self.edge_x2
+        if needed is not None:
+            edge_x1 = edge_x1 if edge_x1 in needed else None
+            edge_x2 = edge_x2 if edge_x2 in needed else None
         if (x1_ := self.saved_x1)._counter != self.version_x1:
             x1_ = node_support.checked(self, "x1", x1_)
         if (x2_ := self.saved_x2)._counter != self.version_x2:

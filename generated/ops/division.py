@@ -4,8 +4,10 @@
 
 from typing import Any, ClassVar
 
-import numpy as np
 from numpy import asarray, ndarray
+from numpy import gcd as np_gcd
+from numpy import lcm as np_lcm
+from numpy import trunc as np_trunc
 
 from derivata.arrays.elementwise import elementary
 from derivata.support import (
@@ -69,8 +71,11 @@ class TruncQuotientBackward(Node):
     op = "_trunc_quotient"
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_other = edge_other if edge_other in needed else None
         grad_self = grad_other = None
         if edge_self is not None:
             grad_self = node_support.zero_array(grad.shape, self.dtype)
@@ -86,8 +91,11 @@ class TruncQuotientBackward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_other = edge_other if edge_other in needed else None
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
@@ -187,8 +195,11 @@ class FloorDivideBackward(Node):
     op = "floor_divide"
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_other = edge_other if edge_other in needed else None
         grad_self = grad_other = None
         if edge_self is not None:
             grad_self = node_support.zero_array(grad.shape, self.dtype)
@@ -204,8 +215,11 @@ class FloorDivideBackward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_other = edge_other if edge_other in needed else None
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
@@ -318,8 +332,11 @@ class RemainderBackward(Node):
     saved_other: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_other = edge_other if edge_other in needed else None
         if edge_other is not None:
             if (self_ := self.saved_self)._counter != self.version_self:
                 self_ = node_support.checked(self, "self", self_)
@@ -352,8 +369,11 @@ class RemainderBackward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_other = edge_other if edge_other in needed else None
         if edge_other is not None:
             self_ = node_support.read_promoted(self, "self")
             other_ = node_support.read_promoted(self, "other")
@@ -470,8 +490,11 @@ class FmodBackward(Node):
     saved_other: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_other = edge_other if edge_other in needed else None
         if edge_other is not None:
             if (self_ := self.saved_self)._counter != self.version_self:
                 self_ = node_support.checked(self, "self", self_)
@@ -491,7 +514,7 @@ class FmodBackward(Node):
         if edge_self is not None:
             grad_self = grad
         if edge_other is not None and grad_other is None:
-            grad_other = -grad * np.trunc(self_ / other_)
+            grad_other = -grad * np_trunc(self_ / other_)
         if not keep:
             self.saved_self = self.saved_other = RELEASED
         if self.sum_to is not None:
@@ -504,8 +527,11 @@ class FmodBackward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_other = edge_other if edge_other in needed else None
         if edge_other is not None:
             self_ = node_support.read_promoted(self, "self")
             other_ = node_support.read_promoted(self, "other")
@@ -659,7 +685,7 @@ def reciprocal(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("reciprocal", "input", input)
     self_ = input._array
-    if self_.dtype.num < 11:  # bool or integer
+    if input._dtype.num < 11:  # bool or integer
         self_ = operand_rules.to_floating(self_)
     data: Any = None
     if self_.size >= 2048:
@@ -723,7 +749,7 @@ def gcd(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
     if self_.dtype.num > 13:  # complex, or float16
         operand_rules.check_real("gcd", self_, other_)
     try:
-        data = np.gcd(self_, other_)
+        data = np_gcd(self_, other_)
     except (TypeError, ValueError, OverflowError) as error:
         raise error_texts.explain("gcd", error, ("input", "other"), (input, other)) from None
     out = wrap(data)
@@ -762,7 +788,7 @@ def lcm(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
     if self_.dtype.num > 13:  # complex, or float16
         operand_rules.check_real("lcm", self_, other_)
     try:
-        data = np.lcm(self_, other_)
+        data = np_lcm(self_, other_)
     except (TypeError, ValueError, OverflowError) as error:
         raise error_texts.explain("lcm", error, ("input", "other"), (input, other)) from None
     out = wrap(data)

@@ -4,8 +4,11 @@
 
 from typing import Any
 
-import numpy as np
 from numpy import asarray, ndarray
+from numpy import isnan as np_isnan
+from numpy import maximum as np_maximum
+from numpy import minimum as np_minimum
+from numpy import where as np_where
 
 from derivata.support import (
     GRAD_OFF,
@@ -84,8 +87,11 @@ class MaximumBackward(Node):
     saved_other: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_other = edge_other if edge_other in needed else None
         if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
@@ -111,11 +117,11 @@ class MaximumBackward(Node):
                     buffers, edge_other, self.sum_to and self.sum_to[1], grad, self_, other_
                 )
         if edge_self is not None and grad_self is None:
-            part1 = np.where(self_ < other_, 0, grad)
-            grad_self = np.where(self_ == other_, grad * literals[0.5, self.dtype], part1)
+            part1 = np_where(self_ < other_, 0, grad)
+            grad_self = np_where(self_ == other_, grad * literals[0.5, self.dtype], part1)
         if edge_other is not None and grad_other is None:
-            part2 = np.where(self_ > other_, 0, grad)
-            grad_other = np.where(self_ == other_, grad * literals[0.5, self.dtype], part2)
+            part2 = np_where(self_ > other_, 0, grad)
+            grad_other = np_where(self_ == other_, grad * literals[0.5, self.dtype], part2)
         if not keep:
             self.saved_self = self.saved_other = RELEASED
         if self.sum_to is not None:
@@ -128,8 +134,11 @@ class MaximumBackward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_other = edge_other if edge_other in needed else None
         self_ = node_support.read_promoted(self, "self")
         other_ = node_support.read_promoted(self, "other")
         grad_self: Any = None
@@ -191,7 +200,7 @@ def maximum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
         data = _maximum_forward.broadcast(self_, other_)
     if data is None:
         try:
-            data = np.maximum(self_, other_)
+            data = np_maximum(self_, other_)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("maximum", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
@@ -250,8 +259,11 @@ class MinimumBackward(Node):
     saved_other: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_other = edge_other if edge_other in needed else None
         if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
@@ -277,11 +289,11 @@ class MinimumBackward(Node):
                     buffers, edge_other, self.sum_to and self.sum_to[1], grad, self_, other_
                 )
         if edge_self is not None and grad_self is None:
-            part1 = np.where(self_ > other_, 0, grad)
-            grad_self = np.where(self_ == other_, grad * literals[0.5, self.dtype], part1)
+            part1 = np_where(self_ > other_, 0, grad)
+            grad_self = np_where(self_ == other_, grad * literals[0.5, self.dtype], part1)
         if edge_other is not None and grad_other is None:
-            part2 = np.where(self_ < other_, 0, grad)
-            grad_other = np.where(self_ == other_, grad * literals[0.5, self.dtype], part2)
+            part2 = np_where(self_ < other_, 0, grad)
+            grad_other = np_where(self_ == other_, grad * literals[0.5, self.dtype], part2)
         if not keep:
             self.saved_self = self.saved_other = RELEASED
         if self.sum_to is not None:
@@ -294,8 +306,11 @@ class MinimumBackward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_other = edge_other if edge_other in needed else None
         self_ = node_support.read_promoted(self, "self")
         other_ = node_support.read_promoted(self, "other")
         grad_self: Any = None
@@ -357,7 +372,7 @@ def minimum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
         data = _minimum_forward.broadcast(self_, other_)
     if data is None:
         try:
-            data = np.minimum(self_, other_)
+            data = np_minimum(self_, other_)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("minimum", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
@@ -416,8 +431,11 @@ class FmaxBackward(Node):
     saved_other: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_other = edge_other if edge_other in needed else None
         if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
@@ -443,9 +461,9 @@ class FmaxBackward(Node):
                     buffers, edge_other, self.sum_to and self.sum_to[1], grad, self_, other_
                 )
         if edge_self is not None and grad_self is None:
-            grad_self = np.where((self_ >= other_) | np.isnan(other_), grad, 0)
+            grad_self = np_where((self_ >= other_) | np_isnan(other_), grad, 0)
         if edge_other is not None and grad_other is None:
-            grad_other = np.where((self_ >= other_) | np.isnan(other_), 0, grad)
+            grad_other = np_where((self_ >= other_) | np_isnan(other_), 0, grad)
         if not keep:
             self.saved_self = self.saved_other = RELEASED
         if self.sum_to is not None:
@@ -458,8 +476,11 @@ class FmaxBackward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_other = edge_other if edge_other in needed else None
         self_ = node_support.read_promoted(self, "self")
         other_ = node_support.read_promoted(self, "other")
         grad_self: Any = None
@@ -519,7 +540,7 @@ def fmax(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         data = _fmax_forward.broadcast(self_, other_)
     if data is None:
         try:
-            data = np.where((self_ >= other_) | np.isnan(other_), self_, other_)
+            data = np_where((self_ >= other_) | np_isnan(other_), self_, other_)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("fmax", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
@@ -578,8 +599,11 @@ class FminBackward(Node):
     saved_other: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_other = edge_other if edge_other in needed else None
         if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
@@ -605,9 +629,9 @@ class FminBackward(Node):
                     buffers, edge_other, self.sum_to and self.sum_to[1], grad, self_, other_
                 )
         if edge_self is not None and grad_self is None:
-            grad_self = np.where((self_ <= other_) | np.isnan(other_), grad, 0)
+            grad_self = np_where((self_ <= other_) | np_isnan(other_), grad, 0)
         if edge_other is not None and grad_other is None:
-            grad_other = np.where((self_ <= other_) | np.isnan(other_), 0, grad)
+            grad_other = np_where((self_ <= other_) | np_isnan(other_), 0, grad)
         if not keep:
             self.saved_self = self.saved_other = RELEASED
         if self.sum_to is not None:
@@ -620,8 +644,11 @@ class FminBackward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_other = edge_other if edge_other in needed else None
         self_ = node_support.read_promoted(self, "self")
         other_ = node_support.read_promoted(self, "other")
         grad_self: Any = None
@@ -681,7 +708,7 @@ def fmin(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         data = _fmin_forward.broadcast(self_, other_)
     if data is None:
         try:
-            data = np.where((self_ <= other_) | np.isnan(other_), self_, other_)
+            data = np_where((self_ <= other_) | np_isnan(other_), self_, other_)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("fmin", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:

@@ -4,8 +4,12 @@
 
 from typing import Any
 
-import numpy as np
 from numpy import asarray, ndarray
+from numpy import isnan as np_isnan
+from numpy import log as np_log
+from numpy import log1p as np_log1p
+from numpy import logical_not as np_logical_not
+from numpy import where as np_where
 
 from derivata.arrays.elementwise import elementary
 from derivata.support import (
@@ -74,8 +78,11 @@ class XlogyBackward(Node):
     saved_other: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_other = edge_other if edge_other in needed else None
         if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
@@ -102,8 +109,8 @@ class XlogyBackward(Node):
                 )
         if edge_self is not None and grad_self is None:
             part3 = literals[1, self.dtype] + 0 * self_
-            part2 = np.where((self_ == 0) & (other_ <= 0), part3, other_)
-            part1 = np.log(part2)
+            part2 = np_where((self_ == 0) & (other_ <= 0), part3, other_)
+            part1 = np_log(part2)
             grad_self = grad * part1
         if edge_other is not None and grad_other is None:
             grad_other = grad * self_ / other_
@@ -119,8 +126,11 @@ class XlogyBackward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_other = edge_other if edge_other in needed else None
         self_ = node_support.read_promoted(self, "self")
         other_ = node_support.read_promoted(self, "other")
         grad_self: Any = None
@@ -179,8 +189,8 @@ def xlogy(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         data = _xlogy_forward.broadcast(self_, other_)
     if data is None:
         try:
-            part1 = (self_ == 0) & np.logical_not(np.isnan(other_))
-            data = np.where(part1, 0, self_ * np.log(other_))
+            part1 = (self_ == 0) & np_logical_not(np_isnan(other_))
+            data = np_where(part1, 0, self_ * np_log(other_))
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("xlogy", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
@@ -239,8 +249,11 @@ class Xlog1pyBackward(Node):
     saved_other: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_other = edge_other if edge_other in needed else None
         if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
@@ -266,7 +279,7 @@ class Xlog1pyBackward(Node):
                     buffers, edge_other, self.sum_to and self.sum_to[1], grad, self_, other_
                 )
         if edge_self is not None and grad_self is None:
-            part1 = np.log1p(np.where((self_ == 0) & (other_ <= -1), 0 * self_, other_))
+            part1 = np_log1p(np_where((self_ == 0) & (other_ <= -1), 0 * self_, other_))
             grad_self = grad * part1
         if edge_other is not None and grad_other is None:
             grad_other = grad * self_ / (literals[1, self.dtype] + other_)
@@ -282,8 +295,11 @@ class Xlog1pyBackward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_other = edge_other if edge_other in needed else None
         self_ = node_support.read_promoted(self, "self")
         other_ = node_support.read_promoted(self, "other")
         grad_self: Any = None
@@ -342,8 +358,8 @@ def xlog1py(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
         data = _xlog1py_forward.broadcast(self_, other_)
     if data is None:
         try:
-            part1 = (self_ == 0) & np.logical_not(np.isnan(other_))
-            data = np.where(part1, 0, self_ * np.log1p(other_))
+            part1 = (self_ == 0) & np_logical_not(np_isnan(other_))
+            data = np_where(part1, 0, self_ * np_log1p(other_))
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("xlog1py", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
@@ -400,7 +416,7 @@ class EntrBackward(Node):
         if grad.size >= 1024:
             grad_self = _entr_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
-            grad_self = grad * (-np.log(self_) - literals[1, self.dtype])
+            grad_self = grad * (-np_log(self_) - literals[1, self.dtype])
         if not keep:
             self.saved_self = RELEASED
         return grad_self
@@ -436,8 +452,8 @@ def entr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("entr", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        if self_.dtype.num == 23:  # float16
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(entr, None, input)
         self_ = operand_rules.real_floating("entr", self_)
     data: Any = None
@@ -445,9 +461,9 @@ def entr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         data = _entr_forward.launch(self_)
     if data is None:
         try:
-            part2 = np.log(elementary.heaviside(self_, self_))
-            part1 = np.where(self_ < 0, part2, -self_ * np.log(self_))
-            data = np.where(self_ == 0, 0, part1)
+            part2 = np_log(elementary.heaviside(self_, self_))
+            part1 = np_where(self_ < 0, part2, -self_ * np_log(self_))
+            data = np_where(self_ == 0, 0, part1)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("entr", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:

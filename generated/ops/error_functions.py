@@ -4,8 +4,12 @@
 
 from typing import Any, ClassVar
 
-import numpy as np
 from numpy import asarray, ndarray
+from numpy import exp as np_exp
+from numpy import log as np_log
+from numpy import log1p as np_log1p
+from numpy import minimum as np_minimum
+from numpy import where as np_where
 
 from derivata.arrays import special
 from derivata.arrays.elementwise import elementary
@@ -76,7 +80,7 @@ class ErfBackward(Node):
         if grad.size >= 64:
             grad_self = _erf_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
-            grad_self = grad * literals[1.1283791670955126, self.dtype] * np.exp(-self_ * self_)
+            grad_self = grad * literals[1.1283791670955126, self.dtype] * np_exp(-self_ * self_)
         if not keep:
             self.saved_self = RELEASED
         return grad_self
@@ -112,8 +116,8 @@ def erf(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("erf", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        if self_.dtype.num == 23:  # float16
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(erf, None, input)
         self_ = operand_rules.real_floating("erf", self_)
     data: Any = None
@@ -162,7 +166,7 @@ class ErfcBackward(Node):
             grad_self = _erfc_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
             part1 = grad * literals[-1.1283791670955126, self.dtype]
-            grad_self = part1 * np.exp(-self_ * self_)
+            grad_self = part1 * np_exp(-self_ * self_)
         if not keep:
             self.saved_self = RELEASED
         return grad_self
@@ -198,8 +202,8 @@ def erfc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("erfc", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        if self_.dtype.num == 23:  # float16
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(erfc, None, input)
         self_ = operand_rules.real_floating("erfc", self_)
     data: Any = None
@@ -248,7 +252,7 @@ class ErfinvBackward(Node):
             grad_self = _erfinv_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
             e_ = special.erfinv(self_)
-            grad_self = grad * (0.886226925452758 * np.exp(e_ * e_))
+            grad_self = grad * (0.886226925452758 * np_exp(e_ * e_))
         if not keep:
             self.saved_self = RELEASED
         return grad_self
@@ -288,8 +292,8 @@ def erfinv(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("erfinv", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        if self_.dtype.num == 23:  # float16
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(erfinv, None, input)
         self_ = operand_rules.real_floating("erfinv", self_)
     data: Any = None
@@ -344,8 +348,8 @@ class ErfcxBackward(Node):
             grad_self = _erfcx_backward_self.gradient(buffers, self.edge_self, None, grad, self_, result_)
         if grad_self is None:
             far_ = self_ > 14
-            part4 = literals[1, self.dtype] / np.where(far_, self_ * self_, 1)
-            r_ = np.where(far_, part4, 0)
+            part4 = literals[1, self.dtype] / np_where(far_, self_ * self_, 1)
+            r_ = np_where(far_, part4, 0)
             h_ = -0.5 * r_
             part12 = 945 + h_ * (10395 + h_ * (135135 + h_ * (2027025 + h_ * 34459425)))
             part11 = h_ * part12
@@ -358,7 +362,7 @@ class ErfcxBackward(Node):
             tail_ = 1 + part5
             part3 = literals[2, self.dtype] * self_ * result_
             part2 = part3 - literals[1.1283791670955126, self.dtype]
-            part1 = np.where(far_, -0.5641895835477563 * r_ * tail_, part2)
+            part1 = np_where(far_, -0.5641895835477563 * r_ * tail_, part2)
             grad_self = grad * part1
         if not keep:
             self.saved_self = self.saved_result = self.counter_result = RELEASED
@@ -416,8 +420,8 @@ def erfcx(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("erfcx", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        if self_.dtype.num == 23:  # float16
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(erfcx, None, input)
         self_ = operand_rules.real_floating("erfcx", self_)
     data: Any = None
@@ -494,7 +498,7 @@ class NdtriBackward(Node):
         if grad.size >= 64:
             grad_self = _ndtri_backward_self.gradient(buffers, self.edge_self, None, grad, result_)
         if grad_self is None:
-            part2 = np.exp(literals[0.5, self.dtype] * result_ * result_)
+            part2 = np_exp(literals[0.5, self.dtype] * result_ * result_)
             part1 = literals[2.5066282746310002, self.dtype] * part2
             grad_self = grad * part1
         if not keep:
@@ -533,8 +537,8 @@ def ndtri(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("ndtri", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        if self_.dtype.num == 23:  # float16
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(ndtri, None, input)
         self_ = operand_rules.real_floating("ndtri", self_)
     data: Any = None
@@ -588,16 +592,16 @@ class LogNdtrBackward(Node):
         if grad.size >= 64:
             grad_self = _log_ndtr_backward_self.gradient(buffers, self.edge_self, None, grad, self_, result_)
         if grad_self is None:
-            part6 = elementary.square(np.where(self_ < 1, 1, self_))
+            part6 = elementary.square(np_where(self_ < 1, 1, self_))
             part5 = literals[-0.5, self.dtype] * part6
-            part4 = part5 - np.where(self_ < 1, 0, result_)
-            part3 = np.exp(part4)
+            part4 = part5 - np_where(self_ < 1, 0, result_)
+            part3 = np_exp(part4)
             part2 = literals[0.3989422804014327, self.dtype] * part3
             part10 = literals[-0.7071067811865476, self.dtype]
-            part9 = part10 * np.where(self_ < 1, self_, 0)
+            part9 = part10 * np_where(self_ < 1, self_, 0)
             part8 = special.erfcx(part9)
             part7 = literals[0.7978845608028654, self.dtype] / part8
-            part1 = np.where(self_ < 1, part7, part2)
+            part1 = np_where(self_ < 1, part7, part2)
             grad_self = grad * part1
         if not keep:
             self.saved_self = self.saved_result = self.counter_result = RELEASED
@@ -645,8 +649,8 @@ def log_ndtr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("log_ndtr", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        if self_.dtype.num == 23:  # float16
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(log_ndtr, None, input)
         self_ = operand_rules.real_floating("log_ndtr", self_)
     data: Any = None
@@ -654,15 +658,15 @@ def log_ndtr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         data = _log_ndtr_forward.launch(self_)
     if data is None:
         try:
-            part5 = literals[-0.7071067811865476, self_.dtype] * np.minimum(self_, 0)
+            part5 = literals[-0.7071067811865476, self_.dtype] * np_minimum(self_, 0)
             part4 = special.erfcx(part5)
             part3 = literals[0.5, self_.dtype] * part4
-            part2 = np.log(part3)
+            part2 = np_log(part3)
             part1 = part2 - literals[0.5, self_.dtype] * self_ * self_
             part8 = elementary.erfc(literals[0.7071067811865476, self_.dtype] * self_)
             part7 = literals[-0.5, self_.dtype] * part8
-            part6 = np.log1p(part7)
-            data = np.where(self_ < -1, part1, part6)
+            part6 = np_log1p(part7)
+            data = np_where(self_ < -1, part1, part6)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("log_ndtr", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:

@@ -4,11 +4,14 @@
 
 from typing import Any, ClassVar
 
-import numpy as np
 from numpy import asarray, ndarray
+from numpy import exp as np_exp
+from numpy import exp2 as np_exp2
+from numpy import expm1 as np_expm1
 
 from derivata.arrays.elementwise import elementary
 from derivata.support import (
+    FLOATING,
     GRAD_OFF,
     RELEASED,
     Buffers,
@@ -122,8 +125,8 @@ def exp(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("exp", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
-        if self_.dtype.num == 23:  # float16
+    if input._dtype not in FLOATING:  # bool, integer or float16
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(exp, None, input)
         self_ = operand_rules.to_floating(self_)
     data: Any = None
@@ -131,7 +134,7 @@ def exp(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         data = _exp_forward.launch(self_)
     if data is None:
         try:
-            data = np.exp(self_)
+            data = np_exp(self_)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("exp", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
@@ -208,8 +211,8 @@ def exp2(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("exp2", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
-        if self_.dtype.num == 23:  # float16
+    if input._dtype not in FLOATING:  # bool, integer or float16
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(exp2, None, input)
         self_ = operand_rules.to_floating(self_)
     data: Any = None
@@ -217,7 +220,7 @@ def exp2(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         data = _exp2_forward.launch(self_)
     if data is None:
         try:
-            data = np.exp2(self_)
+            data = np_exp2(self_)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("exp2", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
@@ -294,8 +297,8 @@ def expm1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("expm1", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
-        if self_.dtype.num == 23:  # float16
+    if input._dtype not in FLOATING:  # bool, integer or float16
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(expm1, None, input)
         self_ = operand_rules.to_floating(self_)
     data: Any = None
@@ -303,7 +306,7 @@ def expm1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         data = _expm1_forward.launch(self_)
     if data is None:
         try:
-            data = np.expm1(self_)
+            data = np_expm1(self_)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("expm1", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
@@ -380,8 +383,8 @@ def sigmoid(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("sigmoid", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
-        if self_.dtype.num == 23:  # float16
+    if input._dtype not in FLOATING:  # bool, integer or float16
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(sigmoid, None, input)
         self_ = operand_rules.to_floating(self_)
     data: Any = None
@@ -431,10 +434,11 @@ class SigmoidBackwardBackward(Node):
     saved_output: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_output_grad = (
-            self.edge_output_grad if needed is None or self.edge_output_grad in needed else None
-        )
-        edge_output = self.edge_output if needed is None or self.edge_output in needed else None
+        edge_output_grad = self.edge_output_grad
+        edge_output = self.edge_output
+        if needed is not None:
+            edge_output_grad = edge_output_grad if edge_output_grad in needed else None
+            edge_output = edge_output if edge_output in needed else None
         if edge_output is not None:
             if (output_grad_ := self.saved_output_grad)._counter != self.version_output_grad:
                 output_grad_ = node_support.checked(self, "output_grad", output_grad_)
@@ -480,10 +484,11 @@ class SigmoidBackwardBackward(Node):
         return edge_output_grad, grad_output_grad, edge_output, grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_output_grad = (
-            self.edge_output_grad if needed is None or self.edge_output_grad in needed else None
-        )
-        edge_output = self.edge_output if needed is None or self.edge_output in needed else None
+        edge_output_grad = self.edge_output_grad
+        edge_output = self.edge_output
+        if needed is not None:
+            edge_output_grad = edge_output_grad if edge_output_grad in needed else None
+            edge_output = edge_output if edge_output in needed else None
         if edge_output is not None:
             output_grad_ = node_support.read_promoted(self, "output_grad")
         output_ = node_support.read_promoted(self, "output")

@@ -44,8 +44,11 @@ class CopyInplaceBackward(Node):
     op = "copy_"
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
+        edge_self = self.edge_self
+        edge_src = self.edge_src
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_src = edge_src if edge_src in needed else None
         grad_self = grad_src = None
         if edge_self is not None:
             grad_self = node_support.zero_array(self.shape_self, self.dtype)
@@ -57,8 +60,11 @@ class CopyInplaceBackward(Node):
         return edge_self, grad_self, edge_src, grad_src
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
+        edge_self = self.edge_self
+        edge_src = self.edge_src
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_src = edge_src if edge_src in needed else None
         grad_self: Any = None
         grad_src: Any = None
         if edge_self is not None:
@@ -267,8 +273,11 @@ class FillInplaceTensorBackward(Node):
     op = "fill_.Tensor"
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_value = self.edge_value if needed is None or self.edge_value in needed else None
+        edge_self = self.edge_self
+        edge_value = self.edge_value
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_value = edge_value if edge_value in needed else None
         grad_self = grad_value = None
         if edge_self is not None:
             grad_self = node_support.zero_array(self.shape_self, self.dtype)
@@ -280,8 +289,11 @@ class FillInplaceTensorBackward(Node):
         return edge_self, grad_self, edge_value, grad_value
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_value = self.edge_value if needed is None or self.edge_value in needed else None
+        edge_self = self.edge_self
+        edge_value = self.edge_value
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_value = edge_value if edge_value in needed else None
         grad_self: Any = None
         grad_value: Any = None
         if edge_self is not None:

@@ -5,8 +5,15 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar, NamedTuple
 
-import numpy as np
 from numpy import asarray, ndarray
+from numpy import exp2 as np_exp2
+from numpy import isfinite as np_isfinite
+from numpy import isinf as np_isinf
+from numpy import maximum as np_maximum
+from numpy import minimum as np_minimum
+from numpy import nextafter as np_nextafter
+from numpy import trunc as np_trunc
+from numpy import where as np_where
 
 from derivata.arrays.elementwise import elementary
 from derivata.support import (
@@ -79,8 +86,11 @@ class LdexpBackward(Node):
     counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_other = edge_other if edge_other in needed else None
         if edge_self is not None:
             if (other_ := self.saved_other)._counter != self.version_other:
                 other_ = node_support.checked(self, "other", other_)
@@ -106,36 +116,36 @@ class LdexpBackward(Node):
                     buffers, edge_other, self.sum_to and self.sum_to[1], grad, result_
                 )
         if edge_self is not None and grad_self is None:
-            part10 = (grad == 0) | np.isinf(grad)
-            part9 = np.where(part10, other_.conjugate() * 0, other_.conjugate())
+            part10 = (grad == 0) | np_isinf(grad)
+            part9 = np_where(part10, other_.conjugate() * 0, other_.conjugate())
             part8 = elementary.real(part9)
-            part7 = np.minimum(part8, 3000)
-            part6 = np.maximum(part7, -3000)
+            part7 = np_minimum(part8, 3000)
+            part6 = np_maximum(part7, -3000)
             part5 = part6 / literals[3, self.dtype]
-            part4 = np.trunc(part5)
-            part3 = np.exp2(part4)
+            part4 = np_trunc(part5)
+            part3 = np_exp2(part4)
             part2 = grad * part3
-            part18 = (grad == 0) | np.isinf(grad)
-            part17 = np.where(part18, other_.conjugate() * 0, other_.conjugate())
+            part18 = (grad == 0) | np_isinf(grad)
+            part17 = np_where(part18, other_.conjugate() * 0, other_.conjugate())
             part16 = elementary.real(part17)
-            part15 = np.minimum(part16, 3000)
-            part14 = np.maximum(part15, -3000)
+            part15 = np_minimum(part16, 3000)
+            part14 = np_maximum(part15, -3000)
             part13 = part14 / literals[3, self.dtype]
-            part12 = np.trunc(part13)
-            part11 = np.exp2(part12)
+            part12 = np_trunc(part13)
+            part11 = np_exp2(part12)
             part1 = part2 * part11
-            part28 = (grad == 0) | np.isinf(grad)
-            part27 = np.where(part28, other_.conjugate() * 0, other_.conjugate())
+            part28 = (grad == 0) | np_isinf(grad)
+            part27 = np_where(part28, other_.conjugate() * 0, other_.conjugate())
             part26 = elementary.real(part27)
-            part25 = np.minimum(part26, 3000)
-            part24 = np.maximum(part25, -3000)
+            part25 = np_minimum(part26, 3000)
+            part24 = np_maximum(part25, -3000)
             part23 = part24 / literals[3, self.dtype]
-            part22 = np.trunc(part23)
+            part22 = np_trunc(part23)
             part21 = literals[2, self.dtype] * part22
-            part30 = (grad == 0) | np.isinf(grad)
-            part29 = np.where(part30, other_.conjugate() * 0, other_.conjugate())
+            part30 = (grad == 0) | np_isinf(grad)
+            part29 = np_where(part30, other_.conjugate() * 0, other_.conjugate())
             part20 = part29 - part21
-            part19 = np.exp2(part20)
+            part19 = np_exp2(part20)
             grad_self = part1 * part19
         if edge_other is not None and grad_other is None:
             grad_other = grad * (literals[0.6931471805599453, self.dtype] * result_).conjugate()
@@ -151,8 +161,11 @@ class LdexpBackward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_other = edge_other if edge_other in needed else None
         if edge_self is not None:
             other_ = node_support.read_promoted(self, "other")
         if edge_other is not None:
@@ -217,31 +230,31 @@ def ldexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         data = _ldexp_forward.broadcast(self_, other_)
     if data is None:
         try:
-            part9 = np.where((self_ == 0) | np.isinf(self_), other_ * 0, other_)
+            part9 = np_where((self_ == 0) | np_isinf(self_), other_ * 0, other_)
             part8 = elementary.real(part9)
-            part7 = np.minimum(part8, 3000)
-            part6 = np.maximum(part7, -3000)
+            part7 = np_minimum(part8, 3000)
+            part6 = np_maximum(part7, -3000)
             part5 = part6 / literals[3, self_.dtype]
-            part4 = np.trunc(part5)
-            part3 = np.exp2(part4)
+            part4 = np_trunc(part5)
+            part3 = np_exp2(part4)
             part2 = self_ * part3
-            part16 = np.where((self_ == 0) | np.isinf(self_), other_ * 0, other_)
+            part16 = np_where((self_ == 0) | np_isinf(self_), other_ * 0, other_)
             part15 = elementary.real(part16)
-            part14 = np.minimum(part15, 3000)
-            part13 = np.maximum(part14, -3000)
+            part14 = np_minimum(part15, 3000)
+            part13 = np_maximum(part14, -3000)
             part12 = part13 / literals[3, self_.dtype]
-            part11 = np.trunc(part12)
-            part10 = np.exp2(part11)
+            part11 = np_trunc(part12)
+            part10 = np_exp2(part11)
             part1 = part2 * part10
-            part25 = np.where((self_ == 0) | np.isinf(self_), other_ * 0, other_)
+            part25 = np_where((self_ == 0) | np_isinf(self_), other_ * 0, other_)
             part24 = elementary.real(part25)
-            part23 = np.minimum(part24, 3000)
-            part22 = np.maximum(part23, -3000)
+            part23 = np_minimum(part24, 3000)
+            part22 = np_maximum(part23, -3000)
             part21 = part22 / literals[3, self_.dtype]
-            part20 = np.trunc(part21)
+            part20 = np_trunc(part21)
             part19 = literals[2, self_.dtype] * part20
-            part18 = np.where((self_ == 0) | np.isinf(self_), other_ * 0, other_) - part19
-            part17 = np.exp2(part18)
+            part18 = np_where((self_ == 0) | np_isinf(self_), other_ * 0, other_) - part19
+            part17 = np_exp2(part18)
             data = part1 * part17
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("ldexp", error, ("input", "other"), (input, other)) from None
@@ -307,38 +320,38 @@ class FrexpBackward(Node):
             exponent_ = node_support.checked_output(self, "exponent")
         part10 = functions.cast(-exponent_, self.dtype_self) * 0
         part11 = functions.cast(-exponent_, self.dtype_self)
-        part9 = np.where((grad == 0) | np.isinf(grad), part10, part11)
+        part9 = np_where((grad == 0) | np_isinf(grad), part10, part11)
         part8 = elementary.real(part9)
-        part7 = np.minimum(part8, 3000)
-        part6 = np.maximum(part7, -3000)
+        part7 = np_minimum(part8, 3000)
+        part6 = np_maximum(part7, -3000)
         part5 = part6 / 3
-        part4 = np.trunc(part5)
-        part3 = np.exp2(part4)
+        part4 = np_trunc(part5)
+        part3 = np_exp2(part4)
         part2 = grad * part3
         part19 = functions.cast(-exponent_, self.dtype_self) * 0
         part20 = functions.cast(-exponent_, self.dtype_self)
-        part18 = np.where((grad == 0) | np.isinf(grad), part19, part20)
+        part18 = np_where((grad == 0) | np_isinf(grad), part19, part20)
         part17 = elementary.real(part18)
-        part16 = np.minimum(part17, 3000)
-        part15 = np.maximum(part16, -3000)
+        part16 = np_minimum(part17, 3000)
+        part15 = np_maximum(part16, -3000)
         part14 = part15 / 3
-        part13 = np.trunc(part14)
-        part12 = np.exp2(part13)
+        part13 = np_trunc(part14)
+        part12 = np_exp2(part13)
         part1 = part2 * part12
         part30 = functions.cast(-exponent_, self.dtype_self) * 0
         part31 = functions.cast(-exponent_, self.dtype_self)
-        part29 = np.where((grad == 0) | np.isinf(grad), part30, part31)
+        part29 = np_where((grad == 0) | np_isinf(grad), part30, part31)
         part28 = elementary.real(part29)
-        part27 = np.minimum(part28, 3000)
-        part26 = np.maximum(part27, -3000)
+        part27 = np_minimum(part28, 3000)
+        part26 = np_maximum(part27, -3000)
         part25 = part26 / 3
-        part24 = np.trunc(part25)
+        part24 = np_trunc(part25)
         part23 = 2 * part24
         part33 = functions.cast(-exponent_, self.dtype_self) * 0
         part34 = functions.cast(-exponent_, self.dtype_self)
-        part32 = np.where((grad == 0) | np.isinf(grad), part33, part34)
+        part32 = np_where((grad == 0) | np_isinf(grad), part33, part34)
         part22 = part32 - part23
-        part21 = np.exp2(part22)
+        part21 = np_exp2(part22)
         grad_self = part1 * part21
         if not keep:
             self.saved_exponent = self.counter_exponent = RELEASED
@@ -421,7 +434,7 @@ class NanToNumBackward(Node):
         if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
-        grad_self = np.where(np.isfinite(self_), grad, 0)
+        grad_self = np_where(np_isfinite(self_), grad, 0)
         if not keep:
             self.saved_self = RELEASED
         return grad_self
@@ -521,8 +534,11 @@ class NextafterBackward(Node):
     saved_other: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_other = edge_other if edge_other in needed else None
         if edge_self is not None:
             if (self_ := self.saved_self)._counter != self.version_self:
                 self_ = node_support.checked(self, "self", self_)
@@ -540,7 +556,7 @@ class NextafterBackward(Node):
                 buffers, None, self.sum_to and self.sum_to[0], grad, self_, other_
             )
         if edge_self is not None and grad_self is None:
-            grad_self = np.where(self_ == other_, 0, grad)
+            grad_self = np_where(self_ == other_, 0, grad)
         if edge_other is not None:
             grad_other = node_support.zero_array(grad.shape, self.dtype)
         if not keep:
@@ -555,8 +571,11 @@ class NextafterBackward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_other = edge_other if edge_other in needed else None
         if edge_self is not None:
             self_ = node_support.read_promoted(self, "self")
             other_ = node_support.read_promoted(self, "other")
@@ -617,7 +636,7 @@ def nextafter(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
         data = _nextafter_forward.broadcast(self_, other_)
     if data is None:
         try:
-            data = np.nextafter(self_, other_)
+            data = np_nextafter(self_, other_)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("nextafter", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:

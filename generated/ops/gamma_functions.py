@@ -4,8 +4,10 @@
 
 from typing import Any, ClassVar, overload
 
-import numpy as np
 from numpy import asarray, ndarray
+from numpy import exp as np_exp
+from numpy import log as np_log
+from numpy import log1p as np_log1p
 
 from derivata.arrays import special
 from derivata.support import (
@@ -134,8 +136,8 @@ def lgamma(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("lgamma", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        if self_.dtype.num == 23:  # float16
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(lgamma, None, input)
         self_ = operand_rules.real_floating("lgamma", self_)
     data: Any = None
@@ -219,8 +221,8 @@ def digamma(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("digamma", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        if self_.dtype.num == 23:  # float16
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(digamma, None, input)
         self_ = operand_rules.real_floating("digamma", self_)
     data: Any = None
@@ -297,7 +299,7 @@ def _trigamma(input: TensorLike) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("_trigamma", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         self_ = operand_rules.real_floating("_trigamma", self_)
     data: Any = None
     if self_.size >= 64:
@@ -404,8 +406,11 @@ class IgammaBackward(Node):
     saved_other: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_other = edge_other if edge_other in needed else None
         if edge_other is not None:
             if (self_ := self.saved_self)._counter != self.version_self:
                 self_ = node_support.checked(self, "self", self_)
@@ -427,9 +432,9 @@ class IgammaBackward(Node):
                 "igamma", "self", "the derivative in the parameter has no closed form"
             )
         if edge_other is not None and grad_other is None:
-            part3 = (self_ - literals[1, self.dtype]) * np.log(other_) - other_
+            part3 = (self_ - literals[1, self.dtype]) * np_log(other_) - other_
             part2 = part3 - special.lgamma(self_)
-            part1 = np.exp(part2)
+            part1 = np_exp(part2)
             grad_other = grad * part1
         if not keep:
             self.saved_self = self.saved_other = RELEASED
@@ -443,8 +448,11 @@ class IgammaBackward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_other = edge_other if edge_other in needed else None
         if edge_other is not None:
             self_ = node_support.read_promoted(self, "self")
             other_ = node_support.read_promoted(self, "other")
@@ -575,8 +583,11 @@ class IgammacBackward(Node):
     saved_other: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_other = edge_other if edge_other in needed else None
         if edge_other is not None:
             if (self_ := self.saved_self)._counter != self.version_self:
                 self_ = node_support.checked(self, "self", self_)
@@ -598,9 +609,9 @@ class IgammacBackward(Node):
                 "igammac", "self", "the derivative in the parameter has no closed form"
             )
         if edge_other is not None and grad_other is None:
-            part3 = (self_ - literals[1, self.dtype]) * np.log(other_) - other_
+            part3 = (self_ - literals[1, self.dtype]) * np_log(other_) - other_
             part2 = part3 - special.lgamma(self_)
-            part1 = np.exp(part2)
+            part1 = np_exp(part2)
             grad_other = -grad * part1
         if not keep:
             self.saved_self = self.saved_other = RELEASED
@@ -614,8 +625,11 @@ class IgammacBackward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_other = edge_other if edge_other in needed else None
         if edge_other is not None:
             self_ = node_support.read_promoted(self, "self")
             other_ = node_support.read_promoted(self, "other")
@@ -747,9 +761,13 @@ class BetaincBackward(Node):
     saved_x: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_a = self.edge_a if needed is None or self.edge_a in needed else None
-        edge_b = self.edge_b if needed is None or self.edge_b in needed else None
-        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
+        edge_a = self.edge_a
+        edge_b = self.edge_b
+        edge_x = self.edge_x
+        if needed is not None:
+            edge_a = edge_a if edge_a in needed else None
+            edge_b = edge_b if edge_b in needed else None
+            edge_x = edge_x if edge_x in needed else None
         if (a_ := self.saved_a)._counter != self.version_a:
             a_ = node_support.checked(self, "a", a_)
         a_ = a_._array
@@ -780,9 +798,13 @@ class BetaincBackward(Node):
         return [(edge_a, grad_a), (edge_b, grad_b), (edge_x, grad_x)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_a = self.edge_a if needed is None or self.edge_a in needed else None
-        edge_b = self.edge_b if needed is None or self.edge_b in needed else None
-        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
+        edge_a = self.edge_a
+        edge_b = self.edge_b
+        edge_x = self.edge_x
+        if needed is not None:
+            edge_a = edge_a if edge_a in needed else None
+            edge_b = edge_b if edge_b in needed else None
+            edge_x = edge_x if edge_x in needed else None
         a_ = node_support.read_promoted(self, "a")
         b_ = node_support.read_promoted(self, "b")
         x_ = node_support.read_promoted(self, "x")
@@ -912,9 +934,13 @@ class BetaincByABackward(Node):
     saved_x: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_a = self.edge_a if needed is None or self.edge_a in needed else None
-        edge_b = self.edge_b if needed is None or self.edge_b in needed else None
-        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
+        edge_a = self.edge_a
+        edge_b = self.edge_b
+        edge_x = self.edge_x
+        if needed is not None:
+            edge_a = edge_a if edge_a in needed else None
+            edge_b = edge_b if edge_b in needed else None
+            edge_x = edge_x if edge_x in needed else None
         if edge_x is not None:
             if (a_ := self.saved_a)._counter != self.version_a:
                 a_ = node_support.checked(self, "a", a_)
@@ -941,7 +967,7 @@ class BetaincByABackward(Node):
                 "_betainc_by_a", "b", "the second derivative in the parameters has no closed form"
             )
         if edge_x is not None:
-            part1 = np.log(x_) + special.digamma(a_ + b_) - special.digamma(a_)
+            part1 = np_log(x_) + special.digamma(a_ + b_) - special.digamma(a_)
             grad_x = grad * special.beta_density(a_, b_, x_) * part1
         if not keep:
             self.saved_a = self.saved_b = self.saved_x = RELEASED
@@ -955,9 +981,13 @@ class BetaincByABackward(Node):
         return [(edge_a, grad_a), (edge_b, grad_b), (edge_x, grad_x)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_a = self.edge_a if needed is None or self.edge_a in needed else None
-        edge_b = self.edge_b if needed is None or self.edge_b in needed else None
-        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
+        edge_a = self.edge_a
+        edge_b = self.edge_b
+        edge_x = self.edge_x
+        if needed is not None:
+            edge_a = edge_a if edge_a in needed else None
+            edge_b = edge_b if edge_b in needed else None
+            edge_x = edge_x if edge_x in needed else None
         if edge_x is not None:
             a_ = node_support.read_promoted(self, "a")
             b_ = node_support.read_promoted(self, "b")
@@ -1092,9 +1122,13 @@ class BetaincByBBackward(Node):
     saved_x: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_a = self.edge_a if needed is None or self.edge_a in needed else None
-        edge_b = self.edge_b if needed is None or self.edge_b in needed else None
-        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
+        edge_a = self.edge_a
+        edge_b = self.edge_b
+        edge_x = self.edge_x
+        if needed is not None:
+            edge_a = edge_a if edge_a in needed else None
+            edge_b = edge_b if edge_b in needed else None
+            edge_x = edge_x if edge_x in needed else None
         if edge_x is not None:
             if (a_ := self.saved_a)._counter != self.version_a:
                 a_ = node_support.checked(self, "a", a_)
@@ -1121,7 +1155,7 @@ class BetaincByBBackward(Node):
                 "_betainc_by_b", "b", "the second derivative in the parameters has no closed form"
             )
         if edge_x is not None:
-            part1 = np.log1p(-x_) + special.digamma(a_ + b_) - special.digamma(b_)
+            part1 = np_log1p(-x_) + special.digamma(a_ + b_) - special.digamma(b_)
             grad_x = grad * special.beta_density(a_, b_, x_) * part1
         if not keep:
             self.saved_a = self.saved_b = self.saved_x = RELEASED
@@ -1135,9 +1169,13 @@ class BetaincByBBackward(Node):
         return [(edge_a, grad_a), (edge_b, grad_b), (edge_x, grad_x)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_a = self.edge_a if needed is None or self.edge_a in needed else None
-        edge_b = self.edge_b if needed is None or self.edge_b in needed else None
-        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
+        edge_a = self.edge_a
+        edge_b = self.edge_b
+        edge_x = self.edge_x
+        if needed is not None:
+            edge_a = edge_a if edge_a in needed else None
+            edge_b = edge_b if edge_b in needed else None
+            edge_x = edge_x if edge_x in needed else None
         if edge_x is not None:
             a_ = node_support.read_promoted(self, "a")
             b_ = node_support.read_promoted(self, "b")
@@ -1277,9 +1315,13 @@ class BetaDensityBackward(Node):
     counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_a = self.edge_a if needed is None or self.edge_a in needed else None
-        edge_b = self.edge_b if needed is None or self.edge_b in needed else None
-        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
+        edge_a = self.edge_a
+        edge_b = self.edge_b
+        edge_x = self.edge_x
+        if needed is not None:
+            edge_a = edge_a if edge_a in needed else None
+            edge_b = edge_b if edge_b in needed else None
+            edge_x = edge_x if edge_x in needed else None
         if (a_ := self.saved_a)._counter != self.version_a:
             a_ = node_support.checked(self, "a", a_)
         a_ = a_._array
@@ -1320,9 +1362,9 @@ class BetaDensityBackward(Node):
         if (edge_a is not None and grad_a is None) or (edge_b is not None and grad_b is None):
             digamma_part_ = special.digamma(a_ + b_)
         if edge_a is not None and grad_a is None:
-            grad_a = grad * result_ * (np.log(x_) + digamma_part_ - special.digamma(a_))
+            grad_a = grad * result_ * (np_log(x_) + digamma_part_ - special.digamma(a_))
         if edge_b is not None and grad_b is None:
-            grad_b = grad * result_ * (np.log1p(-x_) + digamma_part_ - special.digamma(b_))
+            grad_b = grad * result_ * (np_log1p(-x_) + digamma_part_ - special.digamma(b_))
         if edge_x is not None and grad_x is None:
             part2 = (b_ - literals[1, self.dtype]) / (literals[1, self.dtype] - x_)
             part1 = (a_ - literals[1, self.dtype]) / x_ - part2
@@ -1339,9 +1381,13 @@ class BetaDensityBackward(Node):
         return [(edge_a, grad_a), (edge_b, grad_b), (edge_x, grad_x)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_a = self.edge_a if needed is None or self.edge_a in needed else None
-        edge_b = self.edge_b if needed is None or self.edge_b in needed else None
-        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
+        edge_a = self.edge_a
+        edge_b = self.edge_b
+        edge_x = self.edge_x
+        if needed is not None:
+            edge_a = edge_a if edge_a in needed else None
+            edge_b = edge_b if edge_b in needed else None
+            edge_x = edge_x if edge_x in needed else None
         a_ = node_support.read_promoted(self, "a")
         b_ = node_support.read_promoted(self, "b")
         x_ = node_support.read_promoted(self, "x")
@@ -1539,8 +1585,11 @@ class ZetaBackward(Node):
     saved_other: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_other = edge_other if edge_other in needed else None
         if edge_other is not None:
             if (self_ := self.saved_self)._counter != self.version_self:
                 self_ = node_support.checked(self, "self", self_)
@@ -1571,8 +1620,11 @@ class ZetaBackward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_other = edge_other if edge_other in needed else None
         if edge_other is not None:
             self_ = node_support.read_promoted(self, "self")
             other_ = node_support.read_promoted(self, "other")

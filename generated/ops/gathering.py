@@ -593,8 +593,11 @@ class PutBackward(Node):
     saved_index: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_source = self.edge_source if needed is None or self.edge_source in needed else None
+        edge_self = self.edge_self
+        edge_source = self.edge_source
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_source = edge_source if edge_source in needed else None
         if (index_ := self.saved_index)._counter != self.version_index:
             index_ = node_support.checked(self, "index", index_)
         index_ = index_._array
@@ -613,8 +616,11 @@ class PutBackward(Node):
         return edge_self, grad_self, edge_source, grad_source
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_source = self.edge_source if needed is None or self.edge_source in needed else None
+        edge_self = self.edge_self
+        edge_source = self.edge_source
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_source = edge_source if edge_source in needed else None
         if (index_ := self.saved_index)._counter != self.version_index:
             index_ = node_support.checked(self, "index", index_)
         grad_self: Any = None

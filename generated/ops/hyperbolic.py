@@ -4,11 +4,17 @@
 
 from typing import Any, ClassVar
 
-import numpy as np
+from numpy import arccosh as np_arccosh
+from numpy import arcsinh as np_arcsinh
+from numpy import arctanh as np_arctanh
 from numpy import asarray, ndarray
+from numpy import cosh as np_cosh
+from numpy import sinh as np_sinh
+from numpy import tanh as np_tanh
 
 from derivata.arrays.elementwise import elementary
 from derivata.support import (
+    FLOATING,
     GRAD_OFF,
     RELEASED,
     Buffers,
@@ -87,7 +93,7 @@ class SinhBackward(Node):
         if grad.size >= 1024:
             grad_self = _sinh_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
-            grad_self = grad * np.cosh(self_).conjugate()
+            grad_self = grad * np_cosh(self_).conjugate()
         if not keep:
             self.saved_self = RELEASED
         return grad_self
@@ -123,8 +129,8 @@ def sinh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("sinh", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
-        if self_.dtype.num == 23:  # float16
+    if input._dtype not in FLOATING:  # bool, integer or float16
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(sinh, None, input)
         self_ = operand_rules.to_floating(self_)
     data: Any = None
@@ -132,7 +138,7 @@ def sinh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         data = _sinh_forward.launch(self_)
     if data is None:
         try:
-            data = np.sinh(self_)
+            data = np_sinh(self_)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("sinh", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
@@ -172,7 +178,7 @@ class CoshBackward(Node):
         if grad.size >= 1024:
             grad_self = _cosh_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
-            grad_self = grad * np.sinh(self_).conjugate()
+            grad_self = grad * np_sinh(self_).conjugate()
         if not keep:
             self.saved_self = RELEASED
         return grad_self
@@ -208,8 +214,8 @@ def cosh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("cosh", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
-        if self_.dtype.num == 23:  # float16
+    if input._dtype not in FLOATING:  # bool, integer or float16
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(cosh, None, input)
         self_ = operand_rules.to_floating(self_)
     data: Any = None
@@ -217,7 +223,7 @@ def cosh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         data = _cosh_forward.launch(self_)
     if data is None:
         try:
-            data = np.cosh(self_)
+            data = np_cosh(self_)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("cosh", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
@@ -294,8 +300,8 @@ def tanh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("tanh", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
-        if self_.dtype.num == 23:  # float16
+    if input._dtype not in FLOATING:  # bool, integer or float16
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(tanh, None, input)
         self_ = operand_rules.to_floating(self_)
     data: Any = None
@@ -303,7 +309,7 @@ def tanh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         data = _tanh_forward.launch(self_)
     if data is None:
         try:
-            data = np.tanh(self_)
+            data = np_tanh(self_)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("tanh", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
@@ -345,10 +351,11 @@ class TanhBackwardBackward(Node):
     saved_output: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_output_grad = (
-            self.edge_output_grad if needed is None or self.edge_output_grad in needed else None
-        )
-        edge_output = self.edge_output if needed is None or self.edge_output in needed else None
+        edge_output_grad = self.edge_output_grad
+        edge_output = self.edge_output
+        if needed is not None:
+            edge_output_grad = edge_output_grad if edge_output_grad in needed else None
+            edge_output = edge_output if edge_output in needed else None
         if edge_output is not None:
             if (output_grad_ := self.saved_output_grad)._counter != self.version_output_grad:
                 output_grad_ = node_support.checked(self, "output_grad", output_grad_)
@@ -391,10 +398,11 @@ class TanhBackwardBackward(Node):
         return edge_output_grad, grad_output_grad, edge_output, grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_output_grad = (
-            self.edge_output_grad if needed is None or self.edge_output_grad in needed else None
-        )
-        edge_output = self.edge_output if needed is None or self.edge_output in needed else None
+        edge_output_grad = self.edge_output_grad
+        edge_output = self.edge_output
+        if needed is not None:
+            edge_output_grad = edge_output_grad if edge_output_grad in needed else None
+            edge_output = edge_output if edge_output in needed else None
         if edge_output is not None:
             output_grad_ = node_support.read_promoted(self, "output_grad")
         output_ = node_support.read_promoted(self, "output")
@@ -553,8 +561,8 @@ def asinh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("asinh", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
-        if self_.dtype.num == 23:  # float16
+    if input._dtype not in FLOATING:  # bool, integer or float16
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(asinh, None, input)
         self_ = operand_rules.to_floating(self_)
     data: Any = None
@@ -562,7 +570,7 @@ def asinh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         data = _asinh_forward.launch(self_)
     if data is None:
         try:
-            data = np.arcsinh(self_)
+            data = np_arcsinh(self_)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("asinh", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
@@ -643,8 +651,8 @@ def acosh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("acosh", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
-        if self_.dtype.num == 23:  # float16
+    if input._dtype not in FLOATING:  # bool, integer or float16
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(acosh, None, input)
         self_ = operand_rules.to_floating(self_)
     data: Any = None
@@ -652,7 +660,7 @@ def acosh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         data = _acosh_forward.launch(self_)
     if data is None:
         try:
-            data = np.arccosh(self_)
+            data = np_arccosh(self_)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("acosh", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
@@ -732,8 +740,8 @@ def atanh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("atanh", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
-        if self_.dtype.num == 23:  # float16
+    if input._dtype not in FLOATING:  # bool, integer or float16
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(atanh, None, input)
         self_ = operand_rules.to_floating(self_)
     data: Any = None
@@ -741,7 +749,7 @@ def atanh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         data = _atanh_forward.launch(self_)
     if data is None:
         try:
-            data = np.arctanh(self_)
+            data = np_arctanh(self_)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("atanh", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:

@@ -258,8 +258,11 @@ class IndexAddBackward(Node):
     saved_index: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_source = self.edge_source if needed is None or self.edge_source in needed else None
+        edge_self = self.edge_self
+        edge_source = self.edge_source
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_source = edge_source if edge_source in needed else None
         if edge_source is not None:
             if (index_ := self.saved_index)._counter != self.version_index:
                 index_ = node_support.checked(self, "index", index_)
@@ -281,8 +284,11 @@ class IndexAddBackward(Node):
         return edge_self, grad_self, edge_source, grad_source
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_source = self.edge_source if needed is None or self.edge_source in needed else None
+        edge_self = self.edge_self
+        edge_source = self.edge_source
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_source = edge_source if edge_source in needed else None
         if edge_source is not None and (index_ := self.saved_index)._counter != self.version_index:
             index_ = node_support.checked(self, "index", index_)
         if edge_source is not None:
@@ -434,8 +440,11 @@ class IndexAddInplaceBackward(Node):
     saved_index: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_source = self.edge_source if needed is None or self.edge_source in needed else None
+        edge_self = self.edge_self
+        edge_source = self.edge_source
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_source = edge_source if edge_source in needed else None
         if edge_source is not None:
             if (index_ := self.saved_index)._counter != self.version_index:
                 index_ = node_support.checked(self, "index", index_)
@@ -457,8 +466,11 @@ class IndexAddInplaceBackward(Node):
         return edge_self, grad_self, edge_source, grad_source
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_source = self.edge_source if needed is None or self.edge_source in needed else None
+        edge_self = self.edge_self
+        edge_source = self.edge_source
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_source = edge_source if edge_source in needed else None
         if edge_source is not None and (index_ := self.saved_index)._counter != self.version_index:
             index_ = node_support.checked(self, "index", index_)
         if edge_source is not None:
@@ -588,8 +600,11 @@ class IndexCopyBackward(Node):
     saved_index: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_source = self.edge_source if needed is None or self.edge_source in needed else None
+        edge_self = self.edge_self
+        edge_source = self.edge_source
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_source = edge_source if edge_source in needed else None
         if (index_ := self.saved_index)._counter != self.version_index:
             index_ = node_support.checked(self, "index", index_)
         index_ = index_._array
@@ -606,8 +621,11 @@ class IndexCopyBackward(Node):
         return edge_self, grad_self, edge_source, grad_source
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_source = self.edge_source if needed is None or self.edge_source in needed else None
+        edge_self = self.edge_self
+        edge_source = self.edge_source
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_source = edge_source if edge_source in needed else None
         if (index_ := self.saved_index)._counter != self.version_index:
             index_ = node_support.checked(self, "index", index_)
         grad_self: Any = None
@@ -720,8 +738,11 @@ class IndexCopyInplaceBackward(Node):
     saved_index: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_source = self.edge_source if needed is None or self.edge_source in needed else None
+        edge_self = self.edge_self
+        edge_source = self.edge_source
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_source = edge_source if edge_source in needed else None
         if (index_ := self.saved_index)._counter != self.version_index:
             index_ = node_support.checked(self, "index", index_)
         index_ = index_._array
@@ -738,8 +759,11 @@ class IndexCopyInplaceBackward(Node):
         return edge_self, grad_self, edge_source, grad_source
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_source = self.edge_source if needed is None or self.edge_source in needed else None
+        edge_self = self.edge_self
+        edge_source = self.edge_source
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_source = edge_source if edge_source in needed else None
         if (index_ := self.saved_index)._counter != self.version_index:
             index_ = node_support.checked(self, "index", index_)
         grad_self: Any = None
@@ -931,8 +955,11 @@ class IndexFillTensorBackward(Node):
     saved_index: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_value = self.edge_value if needed is None or self.edge_value in needed else None
+        edge_self = self.edge_self
+        edge_value = self.edge_value
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_value = edge_value if edge_value in needed else None
         if (index_ := self.saved_index)._counter != self.version_index:
             index_ = node_support.checked(self, "index", index_)
         index_ = index_._array
@@ -950,8 +977,11 @@ class IndexFillTensorBackward(Node):
         return edge_self, grad_self, edge_value, grad_value
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_value = self.edge_value if needed is None or self.edge_value in needed else None
+        edge_self = self.edge_self
+        edge_value = self.edge_value
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_value = edge_value if edge_value in needed else None
         if (index_ := self.saved_index)._counter != self.version_index:
             index_ = node_support.checked(self, "index", index_)
         grad_self: Any = None

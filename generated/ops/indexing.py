@@ -420,8 +420,11 @@ class SetitemInplaceBackward(Node):
     op = "_setitem_"
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_value = self.edge_value if needed is None or self.edge_value in needed else None
+        edge_self = self.edge_self
+        edge_value = self.edge_value
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_value = edge_value if edge_value in needed else None
         grad_value = None
         if edge_value is not None:
             part_ = functions.getitem(grad, self.saved_index)
@@ -437,8 +440,11 @@ class SetitemInplaceBackward(Node):
         return edge_self, grad_self, edge_value, grad_value
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_value = self.edge_value if needed is None or self.edge_value in needed else None
+        edge_self = self.edge_self
+        edge_value = self.edge_value
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_value = edge_value if edge_value in needed else None
         if edge_value is not None:
             part_ = ops._getitem(grad, self.saved_index)
         if edge_value is not None:
@@ -529,8 +535,11 @@ class IndexPutBackward(Node):
     op = "index_put"
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_values = self.edge_values if needed is None or self.edge_values in needed else None
+        edge_self = self.edge_self
+        edge_values = self.edge_values
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_values = edge_values if edge_values in needed else None
         grad_self = grad_values = None
         if edge_values is not None:
             part_ = functions.getitem(grad, self.saved_indices)
@@ -550,8 +559,11 @@ class IndexPutBackward(Node):
         return edge_self, grad_self, edge_values, grad_values
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_values = self.edge_values if needed is None or self.edge_values in needed else None
+        edge_self = self.edge_self
+        edge_values = self.edge_values
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_values = edge_values if edge_values in needed else None
         if edge_values is not None:
             part_ = ops._getitem(grad, self.saved_indices)
         if edge_values is not None:
@@ -670,8 +682,11 @@ class IndexPutInplaceBackward(Node):
     op = "index_put_"
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_values = self.edge_values if needed is None or self.edge_values in needed else None
+        edge_self = self.edge_self
+        edge_values = self.edge_values
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_values = edge_values if edge_values in needed else None
         grad_self = grad_values = None
         if edge_values is not None:
             part_ = functions.getitem(grad, self.saved_indices)
@@ -691,8 +706,11 @@ class IndexPutInplaceBackward(Node):
         return edge_self, grad_self, edge_values, grad_values
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_values = self.edge_values if needed is None or self.edge_values in needed else None
+        edge_self = self.edge_self
+        edge_values = self.edge_values
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_values = edge_values if edge_values in needed else None
         if edge_values is not None:
             part_ = ops._getitem(grad, self.saved_indices)
         if edge_values is not None:

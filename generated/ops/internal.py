@@ -131,8 +131,11 @@ class GatedBackward(Node):
     saved_gate: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_gate = self.edge_gate if needed is None or self.edge_gate in needed else None
+        edge_self = self.edge_self
+        edge_gate = self.edge_gate
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_gate = edge_gate if edge_gate in needed else None
         if edge_gate is not None:
             if (self_ := self.saved_self)._counter != self.version_self:
                 self_ = node_support.checked(self, "self", self_)
@@ -176,8 +179,11 @@ class GatedBackward(Node):
         return edge_self, grad_self, edge_gate, grad_gate
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_gate = self.edge_gate if needed is None or self.edge_gate in needed else None
+        edge_self = self.edge_self
+        edge_gate = self.edge_gate
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_gate = edge_gate if edge_gate in needed else None
         if edge_gate is not None:
             self_ = node_support.read_promoted(self, "self")
         gate_ = node_support.read_promoted(self, "gate")

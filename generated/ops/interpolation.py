@@ -4,8 +4,9 @@
 
 from typing import Any
 
-import numpy as np
+from numpy import absolute as np_absolute
 from numpy import asarray, ndarray
+from numpy import where as np_where
 
 from derivata.support import (
     GRAD_OFF,
@@ -86,9 +87,13 @@ class LerpBackward(Node):
     saved_weight: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_end = self.edge_end if needed is None or self.edge_end in needed else None
-        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
+        edge_self = self.edge_self
+        edge_end = self.edge_end
+        edge_weight = self.edge_weight
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_end = edge_end if edge_end in needed else None
+            edge_weight = edge_weight if edge_weight in needed else None
         if edge_weight is not None:
             if (self_ := self.saved_self)._counter != self.version_self:
                 self_ = node_support.checked(self, "self", self_)
@@ -143,9 +148,13 @@ class LerpBackward(Node):
         return [(edge_self, grad_self), (edge_end, grad_end), (edge_weight, grad_weight)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_end = self.edge_end if needed is None or self.edge_end in needed else None
-        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
+        edge_self = self.edge_self
+        edge_end = self.edge_end
+        edge_weight = self.edge_weight
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_end = edge_end if edge_end in needed else None
+            edge_weight = edge_weight if edge_weight in needed else None
         if edge_weight is not None:
             self_ = node_support.read_promoted(self, "self")
             end_ = node_support.read_promoted(self, "end")
@@ -216,7 +225,7 @@ def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, *, out: Tensor 
         try:
             part1 = end_ - (end_ - self_) * (literals[1, self_.dtype] - weight_)
             part2 = self_ + weight_ * (end_ - self_)
-            data = np.where(np.absolute(weight_) < 0.5, part2, part1)
+            data = np_where(np_absolute(weight_) < 0.5, part2, part1)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain(
                 "lerp", error, ("input", "end", "weight"), (input, end, weight)
@@ -289,9 +298,13 @@ class AddcmulBackward(Node):
     saved_tensor2: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_tensor1 = self.edge_tensor1 if needed is None or self.edge_tensor1 in needed else None
-        edge_tensor2 = self.edge_tensor2 if needed is None or self.edge_tensor2 in needed else None
+        edge_self = self.edge_self
+        edge_tensor1 = self.edge_tensor1
+        edge_tensor2 = self.edge_tensor2
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_tensor1 = edge_tensor1 if edge_tensor1 in needed else None
+            edge_tensor2 = edge_tensor2 if edge_tensor2 in needed else None
         if edge_tensor2 is not None:
             if (tensor1_ := self.saved_tensor1)._counter != self.version_tensor1:
                 tensor1_ = node_support.checked(self, "tensor1", tensor1_)
@@ -337,9 +350,13 @@ class AddcmulBackward(Node):
         return [(edge_self, grad_self), (edge_tensor1, grad_tensor1), (edge_tensor2, grad_tensor2)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_tensor1 = self.edge_tensor1 if needed is None or self.edge_tensor1 in needed else None
-        edge_tensor2 = self.edge_tensor2 if needed is None or self.edge_tensor2 in needed else None
+        edge_self = self.edge_self
+        edge_tensor1 = self.edge_tensor1
+        edge_tensor2 = self.edge_tensor2
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_tensor1 = edge_tensor1 if edge_tensor1 in needed else None
+            edge_tensor2 = edge_tensor2 if edge_tensor2 in needed else None
         if edge_tensor2 is not None:
             tensor1_ = node_support.read_promoted(self, "tensor1")
         if edge_tensor1 is not None:
@@ -492,9 +509,13 @@ class AddcdivBackward(Node):
     saved_tensor2: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_tensor1 = self.edge_tensor1 if needed is None or self.edge_tensor1 in needed else None
-        edge_tensor2 = self.edge_tensor2 if needed is None or self.edge_tensor2 in needed else None
+        edge_self = self.edge_self
+        edge_tensor1 = self.edge_tensor1
+        edge_tensor2 = self.edge_tensor2
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_tensor1 = edge_tensor1 if edge_tensor1 in needed else None
+            edge_tensor2 = edge_tensor2 if edge_tensor2 in needed else None
         if edge_tensor2 is not None:
             if (tensor1_ := self.saved_tensor1)._counter != self.version_tensor1:
                 tensor1_ = node_support.checked(self, "tensor1", tensor1_)
@@ -546,9 +567,13 @@ class AddcdivBackward(Node):
         return [(edge_self, grad_self), (edge_tensor1, grad_tensor1), (edge_tensor2, grad_tensor2)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_tensor1 = self.edge_tensor1 if needed is None or self.edge_tensor1 in needed else None
-        edge_tensor2 = self.edge_tensor2 if needed is None or self.edge_tensor2 in needed else None
+        edge_self = self.edge_self
+        edge_tensor1 = self.edge_tensor1
+        edge_tensor2 = self.edge_tensor2
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_tensor1 = edge_tensor1 if edge_tensor1 in needed else None
+            edge_tensor2 = edge_tensor2 if edge_tensor2 in needed else None
         if edge_tensor2 is not None:
             tensor1_ = node_support.read_promoted(self, "tensor1")
         if edge_tensor1 is not None or edge_tensor2 is not None:

@@ -275,8 +275,11 @@ class CrossBackward(Node):
     saved_other: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_other = edge_other if edge_other in needed else None
         if edge_other is not None:
             if (self_ := self.saved_self)._counter != self.version_self:
                 self_ = node_support.checked(self, "self", self_)
@@ -299,8 +302,11 @@ class CrossBackward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_other = edge_other if edge_other in needed else None
         if edge_other is not None and (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         if edge_self is not None and (other_ := self.saved_other)._counter != self.version_other:

@@ -501,8 +501,11 @@ class CofactorsAlongBackward(Node):
     saved_pivots: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_A = self.edge_A if needed is None or self.edge_A in needed else None
-        edge_direction = self.edge_direction if needed is None or self.edge_direction in needed else None
+        edge_A = self.edge_A
+        edge_direction = self.edge_direction
+        if needed is not None:
+            edge_A = edge_A if edge_A in needed else None
+            edge_direction = edge_direction if edge_direction in needed else None
         if (A_ := self.saved_A)._counter != self.version_A:
             A_ = node_support.checked(self, "A", A_)
         A_ = A_._array
@@ -578,8 +581,11 @@ class CofactorsAlongBackward(Node):
         return edge_A, grad_A, edge_direction, grad_direction
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_A = self.edge_A if needed is None or self.edge_A in needed else None
-        edge_direction = self.edge_direction if needed is None or self.edge_direction in needed else None
+        edge_A = self.edge_A
+        edge_direction = self.edge_direction
+        if needed is not None:
+            edge_A = edge_A if edge_A in needed else None
+            edge_direction = edge_direction if edge_direction in needed else None
         if (A_ := self.saved_A)._counter != self.version_A:
             A_ = node_support.checked(self, "A", A_)
         if edge_A is not None and (direction_ := self.saved_direction)._counter != self.version_direction:

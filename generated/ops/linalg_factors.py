@@ -293,8 +293,11 @@ class SolveHalfBackward(Node):
     counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_A = self.edge_A if needed is None or self.edge_A in needed else None
-        edge_B = self.edge_B if needed is None or self.edge_B in needed else None
+        edge_A = self.edge_A
+        edge_B = self.edge_B
+        if needed is not None:
+            edge_A = edge_A if edge_A in needed else None
+            edge_B = edge_B if edge_B in needed else None
         if (A_ := self.saved_A)._counter != self.version_A:
             A_ = node_support.checked(self, "A", A_)
         A_ = A_._array
@@ -329,8 +332,11 @@ class SolveHalfBackward(Node):
         return edge_A, grad_A, edge_B, grad_B
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_A = self.edge_A if needed is None or self.edge_A in needed else None
-        edge_B = self.edge_B if needed is None or self.edge_B in needed else None
+        edge_A = self.edge_A
+        edge_B = self.edge_B
+        if needed is not None:
+            edge_A = edge_A if edge_A in needed else None
+            edge_B = edge_B if edge_B in needed else None
         if (A_ := self.saved_A)._counter != self.version_A:
             A_ = node_support.checked(self, "A", A_)
         if edge_A is not None:

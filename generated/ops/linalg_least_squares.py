@@ -500,8 +500,11 @@ class LinalgLstsqBackward(MultiNode):
     counter_residuals: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_b = self.edge_b if needed is None or self.edge_b in needed else None
+        edge_self = self.edge_self
+        edge_b = self.edge_b
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_b = edge_b if edge_b in needed else None
         if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
@@ -565,8 +568,11 @@ class LinalgLstsqBackward(MultiNode):
         return edge_self, grad_self, edge_b, grad_b
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_b = self.edge_b if needed is None or self.edge_b in needed else None
+        edge_self = self.edge_self
+        edge_b = self.edge_b
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_b = edge_b if edge_b in needed else None
         if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         if (b_ := self.saved_b)._counter != self.version_b:

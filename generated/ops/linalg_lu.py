@@ -975,8 +975,11 @@ class LdlSolveBackward(Node):
     op = "ldl_solve"
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_LD = self.edge_LD if needed is None or self.edge_LD in needed else None
-        edge_B = self.edge_B if needed is None or self.edge_B in needed else None
+        edge_LD = self.edge_LD
+        edge_B = self.edge_B
+        if needed is not None:
+            edge_LD = edge_LD if edge_LD in needed else None
+            edge_B = edge_B if edge_B in needed else None
         grad_LD = grad_B = None
         if edge_LD is not None:
             raise error_texts.not_implemented(
@@ -989,8 +992,11 @@ class LdlSolveBackward(Node):
         return edge_LD, grad_LD, edge_B, grad_B
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_LD = self.edge_LD if needed is None or self.edge_LD in needed else None
-        edge_B = self.edge_B if needed is None or self.edge_B in needed else None
+        edge_LD = self.edge_LD
+        edge_B = self.edge_B
+        if needed is not None:
+            edge_LD = edge_LD if edge_LD in needed else None
+            edge_B = edge_B if edge_B in needed else None
         grad_LD: Any = None
         grad_B: Any = None
         if edge_LD is not None:

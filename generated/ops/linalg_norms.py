@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, overload
 
 import numpy as np
+from numpy import isnan as np_isnan
+from numpy import where as np_where
 
 from derivata.support import (
     CACHED_CALLS,
@@ -618,7 +620,7 @@ class NotNanBackward(Node):
         if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
-        grad_self = np.where(np.isnan(self_), 0, grad)
+        grad_self = np_where(np_isnan(self_), 0, grad)
         if not keep:
             self.saved_self = RELEASED
         return grad_self

@@ -74,8 +74,11 @@ class SolveBackward(Node):
     counter__pivots: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_A = self.edge_A if needed is None or self.edge_A in needed else None
-        edge_B = self.edge_B if needed is None or self.edge_B in needed else None
+        edge_A = self.edge_A
+        edge_B = self.edge_B
+        if needed is not None:
+            edge_A = edge_A if edge_A in needed else None
+            edge_B = edge_B if edge_B in needed else None
         if (A_ := self.saved_A)._counter != self.version_A:
             A_ = node_support.checked(self, "A", A_)
         A_ = A_._array
@@ -109,8 +112,11 @@ class SolveBackward(Node):
         return edge_A, grad_A, edge_B, grad_B
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_A = self.edge_A if needed is None or self.edge_A in needed else None
-        edge_B = self.edge_B if needed is None or self.edge_B in needed else None
+        edge_A = self.edge_A
+        edge_B = self.edge_B
+        if needed is not None:
+            edge_A = edge_A if edge_A in needed else None
+            edge_B = edge_B if edge_B in needed else None
         if (A_ := self.saved_A)._counter != self.version_A:
             A_ = node_support.checked(self, "A", A_)
         if edge_A is not None:
@@ -229,8 +235,11 @@ class SolveAgainBackward(Node):
     counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_A = self.edge_A if needed is None or self.edge_A in needed else None
-        edge_B = self.edge_B if needed is None or self.edge_B in needed else None
+        edge_A = self.edge_A
+        edge_B = self.edge_B
+        if needed is not None:
+            edge_A = edge_A if edge_A in needed else None
+            edge_B = edge_B if edge_B in needed else None
         if (A_ := self.saved_A)._counter != self.version_A:
             A_ = node_support.checked(self, "A", A_)
         A_ = A_._array
@@ -271,8 +280,11 @@ class SolveAgainBackward(Node):
         return edge_A, grad_A, edge_B, grad_B
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_A = self.edge_A if needed is None or self.edge_A in needed else None
-        edge_B = self.edge_B if needed is None or self.edge_B in needed else None
+        edge_A = self.edge_A
+        edge_B = self.edge_B
+        if needed is not None:
+            edge_A = edge_A if edge_A in needed else None
+            edge_B = edge_B if edge_B in needed else None
         if (A_ := self.saved_A)._counter != self.version_A:
             A_ = node_support.checked(self, "A", A_)
         if (factors_ := self.saved_factors)._counter != self.version_factors:
@@ -748,8 +760,11 @@ class SolveAndInfoBackward(Node):
     counter__pivots: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_A = self.edge_A if needed is None or self.edge_A in needed else None
-        edge_B = self.edge_B if needed is None or self.edge_B in needed else None
+        edge_A = self.edge_A
+        edge_B = self.edge_B
+        if needed is not None:
+            edge_A = edge_A if edge_A in needed else None
+            edge_B = edge_B if edge_B in needed else None
         if (A_ := self.saved_A)._counter != self.version_A:
             A_ = node_support.checked(self, "A", A_)
         A_ = A_._array
@@ -785,8 +800,11 @@ class SolveAndInfoBackward(Node):
         return edge_A, grad_A, edge_B, grad_B
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_A = self.edge_A if needed is None or self.edge_A in needed else None
-        edge_B = self.edge_B if needed is None or self.edge_B in needed else None
+        edge_A = self.edge_A
+        edge_B = self.edge_B
+        if needed is not None:
+            edge_A = edge_A if edge_A in needed else None
+            edge_B = edge_B if edge_B in needed else None
         if (A_ := self.saved_A)._counter != self.version_A:
             A_ = node_support.checked(self, "A", A_)
         if edge_A is not None:

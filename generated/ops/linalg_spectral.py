@@ -1149,8 +1149,11 @@ class WeightedBackward(Node):
     saved_weights: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_weights = self.edge_weights if needed is None or self.edge_weights in needed else None
+        edge_self = self.edge_self
+        edge_weights = self.edge_weights
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_weights = edge_weights if edge_weights in needed else None
         if edge_weights is not None:
             if (self_ := self.saved_self)._counter != self.version_self:
                 self_ = node_support.checked(self, "self", self_)
@@ -1171,8 +1174,11 @@ class WeightedBackward(Node):
         return edge_self, grad_self, edge_weights, grad_weights
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_weights = self.edge_weights if needed is None or self.edge_weights in needed else None
+        edge_self = self.edge_self
+        edge_weights = self.edge_weights
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_weights = edge_weights if edge_weights in needed else None
         if edge_weights is not None and (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         if edge_self is not None and (weights_ := self.saved_weights)._counter != self.version_weights:

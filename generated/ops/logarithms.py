@@ -4,11 +4,20 @@
 
 from typing import Any
 
-import numpy as np
+from numpy import absolute as np_absolute
 from numpy import asarray, ndarray
+from numpy import exp2 as np_exp2
+from numpy import log as np_log
+from numpy import log1p as np_log1p
+from numpy import log2 as np_log2
+from numpy import log10 as np_log10
+from numpy import maximum as np_maximum
+from numpy import minimum as np_minimum
+from numpy import where as np_where
 
 from derivata.arrays.elementwise import elementary
 from derivata.support import (
+    FLOATING,
     GRAD_OFF,
     RELEASED,
     Buffers,
@@ -139,8 +148,8 @@ def log(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("log", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
-        if self_.dtype.num == 23:  # float16
+    if input._dtype not in FLOATING:  # bool, integer or float16
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(log, None, input)
         self_ = operand_rules.to_floating(self_)
     data: Any = None
@@ -148,7 +157,7 @@ def log(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         data = _log_forward.launch(self_)
     if data is None:
         try:
-            data = np.log(self_)
+            data = np_log(self_)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("log", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
@@ -224,8 +233,8 @@ def log1p(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("log1p", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
-        if self_.dtype.num == 23:  # float16
+    if input._dtype not in FLOATING:  # bool, integer or float16
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(log1p, None, input)
         self_ = operand_rules.to_floating(self_)
     data: Any = None
@@ -233,7 +242,7 @@ def log1p(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         data = _log1p_forward.launch(self_)
     if data is None:
         try:
-            data = np.log1p(self_)
+            data = np_log1p(self_)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("log1p", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
@@ -309,8 +318,8 @@ def log2(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("log2", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
-        if self_.dtype.num == 23:  # float16
+    if input._dtype not in FLOATING:  # bool, integer or float16
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(log2, None, input)
         self_ = operand_rules.to_floating(self_)
     data: Any = None
@@ -318,7 +327,7 @@ def log2(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         data = _log2_forward.launch(self_)
     if data is None:
         try:
-            data = np.log2(self_)
+            data = np_log2(self_)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("log2", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
@@ -394,8 +403,8 @@ def log10(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("log10", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
-        if self_.dtype.num == 23:  # float16
+    if input._dtype not in FLOATING:  # bool, integer or float16
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(log10, None, input)
         self_ = operand_rules.to_floating(self_)
     data: Any = None
@@ -403,7 +412,7 @@ def log10(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         data = _log10_forward.launch(self_)
     if data is None:
         try:
-            data = np.log10(self_)
+            data = np_log10(self_)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("log10", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
@@ -445,8 +454,11 @@ class LogaddexpBackward(Node):
     saved_other: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_other = edge_other if edge_other in needed else None
         if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
@@ -487,8 +499,11 @@ class LogaddexpBackward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_other = edge_other if edge_other in needed else None
         self_ = node_support.read_promoted(self, "self")
         other_ = node_support.read_promoted(self, "other")
         grad_self = None if edge_self is None else grad * ops.conj(ops.sigmoid(self_ - other_))
@@ -604,8 +619,11 @@ class Logaddexp2Backward(Node):
     saved_other: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_other = edge_other if edge_other in needed else None
         if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
@@ -650,8 +668,11 @@ class Logaddexp2Backward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_other = edge_other if edge_other in needed else None
         self_ = node_support.read_promoted(self, "self")
         other_ = node_support.read_promoted(self, "other")
         grad_self: Any = None
@@ -712,10 +733,10 @@ def logaddexp2(input: TensorLike, other: TensorLike, *, out: Tensor | None = Non
         data = _logaddexp2_forward.broadcast(self_, other_)
     if data is None:
         try:
-            part3 = np.log1p(np.exp2(-np.absolute(self_ - other_)))
+            part3 = np_log1p(np_exp2(-np_absolute(self_ - other_)))
             part2 = literals[1.4426950408889634, self_.dtype] * part3
-            part1 = np.maximum(self_, other_) + part2
-            data = np.where(self_ == other_, self_ + literals[1.0, self_.dtype], part1)
+            part1 = np_maximum(self_, other_) + part2
+            data = np_where(self_ == other_, self_ + literals[1.0, self_.dtype], part1)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("logaddexp2", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
@@ -783,9 +804,9 @@ class LogitBackward(Node):
                 grad_self = grad * part1
             else:
                 part4 = (self_ < self.saved_eps) | (self_ > 1 - self.saved_eps)
-                part3 = np.where(part4, 1, self_ * (literals[1, self.dtype] - self_))
+                part3 = np_where(part4, 1, self_ * (literals[1, self.dtype] - self_))
                 part6 = (self_ < self.saved_eps) | (self_ > 1 - self.saved_eps)
-                part5 = np.where(part6, 0, grad)
+                part5 = np_where(part6, 0, grad)
                 grad_self = part5 / part3
         if not keep:
             self.saved_self = RELEASED
@@ -836,8 +857,8 @@ def logit(input: TensorLike, eps: float | None = None, *, out: Tensor | None = N
     if not isinstance(input, Tensor):
         input = operand("logit", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        if self_.dtype.num == 23:  # float16
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(logit, None, input, eps)
         self_ = operand_rules.real_floating("logit", self_)
     data: Any = None
@@ -849,11 +870,11 @@ def logit(input: TensorLike, eps: float | None = None, *, out: Tensor | None = N
     if data is None:
         try:
             if eps is None:
-                data = np.log(self_ / (literals[1, self_.dtype] - self_))
+                data = np_log(self_ / (literals[1, self_.dtype] - self_))
             else:
-                part2 = literals[1, self_.dtype] - np.minimum(np.maximum(self_, eps), 1 - eps)
-                part1 = np.minimum(np.maximum(self_, eps), 1 - eps) / part2
-                data = np.log(part1)
+                part2 = literals[1, self_.dtype] - np_minimum(np_maximum(self_, eps), 1 - eps)
+                part1 = np_minimum(np_maximum(self_, eps), 1 - eps) / part2
+                data = np_log(part1)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("logit", error, ("input",), (input,), eps=eps) from None
         if data.__class__ is not ndarray:

@@ -2,7 +2,12 @@
 # mypy: disable-error-code="has-type,no-any-return"
 """The ops of the family logic: each op's node directly above its function."""
 
-import numpy as np
+from numpy import bitwise_xor as np_bitwise_xor
+from numpy import left_shift as np_left_shift
+from numpy import logical_and as np_logical_and
+from numpy import logical_not as np_logical_not
+from numpy import logical_or as np_logical_or
+from numpy import right_shift as np_right_shift
 
 from derivata.support import (
     GRAD_OFF,
@@ -67,7 +72,7 @@ def logical_not(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("logical_not", "input", input)
     self_ = input._array
     try:
-        data = np.logical_not(self_)
+        data = np_logical_not(self_)
     except (TypeError, ValueError, OverflowError) as error:
         raise error_texts.explain("logical_not", error, ("input",), (input,)) from None
     out = wrap(data)
@@ -102,7 +107,7 @@ def logical_and(input: TensorLike, other: TensorLike, *, out: Tensor | None = No
     if input._dtype is not other._dtype:
         self_, other_ = operand_rules.promote(input, other)
     try:
-        data = np.logical_and(self_, other_)
+        data = np_logical_and(self_, other_)
     except (TypeError, ValueError, OverflowError) as error:
         raise error_texts.explain("logical_and", error, ("input", "other"), (input, other)) from None
     out = wrap(data)
@@ -137,7 +142,7 @@ def logical_or(input: TensorLike, other: TensorLike, *, out: Tensor | None = Non
     if input._dtype is not other._dtype:
         self_, other_ = operand_rules.promote(input, other)
     try:
-        data = np.logical_or(self_, other_)
+        data = np_logical_or(self_, other_)
     except (TypeError, ValueError, OverflowError) as error:
         raise error_texts.explain("logical_or", error, ("input", "other"), (input, other)) from None
     out = wrap(data)
@@ -202,7 +207,7 @@ def bitwise_not(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("bitwise_not", "input", input)
     self_ = input._array
-    if self_.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         operand_rules.check_real("bitwise_not", self_)
     try:
         data = ~self_
@@ -316,7 +321,7 @@ def bitwise_xor(input: TensorLike, other: TensorLike, *, out: Tensor | None = No
     if self_.dtype.num > 13:  # complex, or float16
         operand_rules.check_real("bitwise_xor", self_, other_)
     try:
-        data = np.bitwise_xor(self_, other_)
+        data = np_bitwise_xor(self_, other_)
     except (TypeError, ValueError, OverflowError) as error:
         raise error_texts.explain("bitwise_xor", error, ("input", "other"), (input, other)) from None
     out = wrap(data)
@@ -353,7 +358,7 @@ def bitwise_left_shift(input: TensorLike, other: TensorLike, *, out: Tensor | No
     if self_.dtype.num > 13:  # complex, or float16
         operand_rules.check_real("bitwise_left_shift", self_, other_)
     try:
-        data = np.left_shift(self_, other_)
+        data = np_left_shift(self_, other_)
     except (TypeError, ValueError, OverflowError) as error:
         raise error_texts.explain("bitwise_left_shift", error, ("input", "other"), (input, other)) from None
     out = wrap(data)
@@ -390,7 +395,7 @@ def bitwise_right_shift(input: TensorLike, other: TensorLike, *, out: Tensor | N
     if self_.dtype.num > 13:  # complex, or float16
         operand_rules.check_real("bitwise_right_shift", self_, other_)
     try:
-        data = np.right_shift(self_, other_)
+        data = np_right_shift(self_, other_)
     except (TypeError, ValueError, OverflowError) as error:
         raise error_texts.explain("bitwise_right_shift", error, ("input", "other"), (input, other)) from None
     out = wrap(data)

@@ -4,8 +4,8 @@
 
 from typing import Any
 
-import numpy as np
 from numpy import asarray, ndarray
+from numpy import where as np_where
 
 from derivata.support import (
     CACHED_CALLS,
@@ -70,8 +70,11 @@ class WhereBackward(Node):
     saved_condition: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_other = edge_other if edge_other in needed else None
         if (condition_ := self.saved_condition)._counter != self.version_condition:
             condition_ = node_support.checked(self, "condition", condition_)
         condition_ = condition_._array
@@ -90,9 +93,9 @@ class WhereBackward(Node):
                     buffers, edge_other, self.sum_to and self.sum_to[1], grad, condition_
                 )
         if edge_self is not None and grad_self is None:
-            grad_self = np.where(condition_, grad, 0)
+            grad_self = np_where(condition_, grad, 0)
         if edge_other is not None and grad_other is None:
-            grad_other = np.where(condition_, 0, grad)
+            grad_other = np_where(condition_, 0, grad)
         if not keep:
             self.saved_condition = RELEASED
         if self.sum_to is not None:
@@ -105,8 +108,11 @@ class WhereBackward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_other = edge_other if edge_other in needed else None
         if (condition_ := self.saved_condition)._counter != self.version_condition:
             condition_ = node_support.checked(self, "condition", condition_)
         grad_self = None if edge_self is None else ops.where(condition_, grad, 0)
@@ -169,7 +175,7 @@ def where(
         data = _where_forward.broadcast(condition_, self_, other_)
     if data is None:
         try:
-            data = np.where(condition_, self_, other_)
+            data = np_where(condition_, self_, other_)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain(
                 "where", error, ("condition", "input", "other"), (condition, input, other)
@@ -245,8 +251,11 @@ class MaskedFillBackward(Node):
     saved_mask: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_value = self.edge_value if needed is None or self.edge_value in needed else None
+        edge_self = self.edge_self
+        edge_value = self.edge_value
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_value = edge_value if edge_value in needed else None
         if (mask_ := self.saved_mask)._counter != self.version_mask:
             mask_ = node_support.checked(self, "mask", mask_)
         mask_ = mask_._array
@@ -265,9 +274,9 @@ class MaskedFillBackward(Node):
                     buffers, edge_value, self.sum_to and self.sum_to[1], grad, mask_
                 )
         if edge_self is not None and grad_self is None:
-            grad_self = np.where(mask_, 0, grad)
+            grad_self = np_where(mask_, 0, grad)
         if edge_value is not None and grad_value is None:
-            grad_value = np.where(mask_, grad, 0)
+            grad_value = np_where(mask_, grad, 0)
         if not keep:
             self.saved_mask = RELEASED
         if self.sum_to is not None:
@@ -280,8 +289,11 @@ class MaskedFillBackward(Node):
         return edge_self, grad_self, edge_value, grad_value
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_value = self.edge_value if needed is None or self.edge_value in needed else None
+        edge_self = self.edge_self
+        edge_value = self.edge_value
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_value = edge_value if edge_value in needed else None
         if (mask_ := self.saved_mask)._counter != self.version_mask:
             mask_ = node_support.checked(self, "mask", mask_)
         grad_self = None if edge_self is None else ops.where(mask_, 0, grad)
@@ -342,7 +354,7 @@ def masked_fill(
         data = _masked_fill_forward.broadcast(self_, mask_, value_)
     if data is None:
         try:
-            data = np.where(mask_, value_, self_)
+            data = np_where(mask_, value_, self_)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain(
                 "masked_fill", error, ("input", "mask", "value"), (input, mask, value)
@@ -573,8 +585,11 @@ class MaskedScatterBackward(Node):
     saved_mask: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_source = self.edge_source if needed is None or self.edge_source in needed else None
+        edge_self = self.edge_self
+        edge_source = self.edge_source
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_source = edge_source if edge_source in needed else None
         if (mask_ := self.saved_mask)._counter != self.version_mask:
             mask_ = node_support.checked(self, "mask", mask_)
         mask_ = mask_._array
@@ -586,7 +601,7 @@ class MaskedScatterBackward(Node):
         if edge_source is not None:
             rest_ = functions.number_of_elements(self.shape_source) - read_.shape[0]
         if edge_self is not None:
-            grad_self = functions.sum_to_shape(np.where(mask_, 0, grad), self.shape_self)
+            grad_self = functions.sum_to_shape(np_where(mask_, 0, grad), self.shape_self)
         if edge_source is not None:
             part1 = functions.constant_pad_nd(read_, (0, rest_), 0)
             grad_source = functions.reshape(part1, self.shape_source)
@@ -597,8 +612,11 @@ class MaskedScatterBackward(Node):
         return edge_self, grad_self, edge_source, grad_source
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_source = self.edge_source if needed is None or self.edge_source in needed else None
+        edge_self = self.edge_self
+        edge_source = self.edge_source
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_source = edge_source if edge_source in needed else None
         if (mask_ := self.saved_mask)._counter != self.version_mask:
             mask_ = node_support.checked(self, "mask", mask_)
         if edge_source is not None:

@@ -50,8 +50,11 @@ class MmBackward(Node):
     saved_mat2: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_mat2 = self.edge_mat2 if needed is None or self.edge_mat2 in needed else None
+        edge_self = self.edge_self
+        edge_mat2 = self.edge_mat2
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_mat2 = edge_mat2 if edge_mat2 in needed else None
         if edge_mat2 is not None:
             if (self_ := self.saved_self)._counter != self.version_self:
                 self_ = node_support.checked(self, "self", self_)
@@ -69,8 +72,11 @@ class MmBackward(Node):
         return edge_self, grad_self, edge_mat2, grad_mat2
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_mat2 = self.edge_mat2 if needed is None or self.edge_mat2 in needed else None
+        edge_self = self.edge_self
+        edge_mat2 = self.edge_mat2
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_mat2 = edge_mat2 if edge_mat2 in needed else None
         if edge_mat2 is not None and (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         if edge_self is not None and (mat2_ := self.saved_mat2)._counter != self.version_mat2:
@@ -153,8 +159,11 @@ class MvBackward(Node):
     saved_vec: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_vec = self.edge_vec if needed is None or self.edge_vec in needed else None
+        edge_self = self.edge_self
+        edge_vec = self.edge_vec
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_vec = edge_vec if edge_vec in needed else None
         if edge_vec is not None:
             if (self_ := self.saved_self)._counter != self.version_self:
                 self_ = node_support.checked(self, "self", self_)
@@ -172,8 +181,11 @@ class MvBackward(Node):
         return edge_self, grad_self, edge_vec, grad_vec
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_vec = self.edge_vec if needed is None or self.edge_vec in needed else None
+        edge_self = self.edge_self
+        edge_vec = self.edge_vec
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_vec = edge_vec if edge_vec in needed else None
         if edge_vec is not None and (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         if edge_self is not None and (vec_ := self.saved_vec)._counter != self.version_vec:
@@ -256,8 +268,11 @@ class DotBackward(Node):
     saved_tensor: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_tensor = self.edge_tensor if needed is None or self.edge_tensor in needed else None
+        edge_self = self.edge_self
+        edge_tensor = self.edge_tensor
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_tensor = edge_tensor if edge_tensor in needed else None
         if edge_tensor is not None:
             if (self_ := self.saved_self)._counter != self.version_self:
                 self_ = node_support.checked(self, "self", self_)
@@ -275,8 +290,11 @@ class DotBackward(Node):
         return edge_self, grad_self, edge_tensor, grad_tensor
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_tensor = self.edge_tensor if needed is None or self.edge_tensor in needed else None
+        edge_self = self.edge_self
+        edge_tensor = self.edge_tensor
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_tensor = edge_tensor if edge_tensor in needed else None
         if edge_tensor is not None and (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         if edge_self is not None and (tensor_ := self.saved_tensor)._counter != self.version_tensor:
@@ -359,8 +377,11 @@ class VdotBackward(Node):
     saved_other: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_other = edge_other if edge_other in needed else None
         if edge_other is not None:
             if (self_ := self.saved_self)._counter != self.version_self:
                 self_ = node_support.checked(self, "self", self_)
@@ -378,8 +399,11 @@ class VdotBackward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_other = edge_other if edge_other in needed else None
         if edge_other is not None and (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         if edge_self is not None and (other_ := self.saved_other)._counter != self.version_other:
@@ -462,8 +486,11 @@ class BmmBackward(Node):
     saved_mat2: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_mat2 = self.edge_mat2 if needed is None or self.edge_mat2 in needed else None
+        edge_self = self.edge_self
+        edge_mat2 = self.edge_mat2
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_mat2 = edge_mat2 if edge_mat2 in needed else None
         if edge_mat2 is not None:
             if (self_ := self.saved_self)._counter != self.version_self:
                 self_ = node_support.checked(self, "self", self_)
@@ -481,8 +508,11 @@ class BmmBackward(Node):
         return edge_self, grad_self, edge_mat2, grad_mat2
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_mat2 = self.edge_mat2 if needed is None or self.edge_mat2 in needed else None
+        edge_self = self.edge_self
+        edge_mat2 = self.edge_mat2
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_mat2 = edge_mat2 if edge_mat2 in needed else None
         if edge_mat2 is not None and (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         if edge_self is not None and (mat2_ := self.saved_mat2)._counter != self.version_mat2:
@@ -624,8 +654,11 @@ class MatmulBackward(Node):
     saved_other: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_other = edge_other if edge_other in needed else None
         if edge_other is not None:
             if (self_ := self.saved_self)._counter != self.version_self:
                 self_ = node_support.checked(self, "self", self_)
@@ -681,8 +714,11 @@ class MatmulBackward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_other = edge_other if edge_other in needed else None
         if edge_other is not None and (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         if edge_self is not None and (other_ := self.saved_other)._counter != self.version_other:
@@ -865,9 +901,13 @@ class LinearBackward(Node):
     saved_weight: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
-        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
-        edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
+        edge_input = self.edge_input
+        edge_weight = self.edge_weight
+        edge_bias = self.edge_bias
+        if needed is not None:
+            edge_input = edge_input if edge_input in needed else None
+            edge_weight = edge_weight if edge_weight in needed else None
+            edge_bias = edge_bias if edge_bias in needed else None
         if edge_weight is not None:
             if (input_ := self.saved_input)._counter != self.version_input:
                 input_ = node_support.checked(self, "input", input_)
@@ -890,9 +930,13 @@ class LinearBackward(Node):
         return [(edge_input, grad_input), (edge_weight, grad_weight), (edge_bias, grad_bias)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
-        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
-        edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
+        edge_input = self.edge_input
+        edge_weight = self.edge_weight
+        edge_bias = self.edge_bias
+        if needed is not None:
+            edge_input = edge_input if edge_input in needed else None
+            edge_weight = edge_weight if edge_weight in needed else None
+            edge_bias = edge_bias if edge_bias in needed else None
         if edge_weight is not None and (input_ := self.saved_input)._counter != self.version_input:
             input_ = node_support.checked(self, "input", input_)
         if edge_input is not None and (weight_ := self.saved_weight)._counter != self.version_weight:

@@ -113,7 +113,7 @@ def _bessel_i(input: TensorLike, order: int) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("_bessel_i", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         self_ = operand_rules.real_floating("_bessel_i", self_)
     try:
         data = special.bessel_i(self_, order)
@@ -205,7 +205,7 @@ def _scaled_bessel_i(input: TensorLike, order: int) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("_scaled_bessel_i", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         self_ = operand_rules.real_floating("_scaled_bessel_i", self_)
     try:
         data = special.scaled_bessel_i(self_, order)
@@ -282,7 +282,7 @@ def _bessel_i2(input: TensorLike) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("_bessel_i2", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         self_ = operand_rules.real_floating("_bessel_i2", self_)
     data: Any = None
     if self_.size >= 64:
@@ -370,7 +370,7 @@ def _scaled_bessel_i2(input: TensorLike) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("_scaled_bessel_i2", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         self_ = operand_rules.real_floating("_scaled_bessel_i2", self_)
     data: Any = None
     if self_.size >= 64:
@@ -455,8 +455,8 @@ def i0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("i0", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        if self_.dtype.num == 23:  # float16
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(i0, None, input)
         self_ = operand_rules.real_floating("i0", self_)
     data: Any = None
@@ -542,8 +542,8 @@ def i1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("i1", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        if self_.dtype.num == 23:  # float16
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(i1, None, input)
         self_ = operand_rules.real_floating("i1", self_)
     data: Any = None
@@ -637,8 +637,8 @@ def i0e(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("i0e", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        if self_.dtype.num == 23:  # float16
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(i0e, None, input)
         self_ = operand_rules.real_floating("i0e", self_)
     data: Any = None
@@ -736,8 +736,8 @@ def i1e(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("i1e", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        if self_.dtype.num == 23:  # float16
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(i1e, None, input)
         self_ = operand_rules.real_floating("i1e", self_)
     data: Any = None

@@ -111,7 +111,7 @@ def _bessel_k(input: TensorLike, order: int) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("_bessel_k", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         self_ = operand_rules.real_floating("_bessel_k", self_)
     try:
         data = special.bessel_k(self_, order)
@@ -203,7 +203,7 @@ def _scaled_bessel_k(input: TensorLike, order: int) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("_scaled_bessel_k", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         self_ = operand_rules.real_floating("_scaled_bessel_k", self_)
     try:
         data = special.scaled_bessel_k(self_, order)
@@ -287,8 +287,8 @@ def modified_bessel_k0(input: TensorLike, *, out: Tensor | None = None) -> Tenso
     if not isinstance(input, Tensor):
         input = operand("modified_bessel_k0", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        if self_.dtype.num == 23:  # float16
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(modified_bessel_k0, None, input)
         self_ = operand_rules.real_floating("modified_bessel_k0", self_)
     data: Any = None
@@ -373,8 +373,8 @@ def modified_bessel_k1(input: TensorLike, *, out: Tensor | None = None) -> Tenso
     if not isinstance(input, Tensor):
         input = operand("modified_bessel_k1", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        if self_.dtype.num == 23:  # float16
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(modified_bessel_k1, None, input)
         self_ = operand_rules.real_floating("modified_bessel_k1", self_)
     data: Any = None
@@ -469,8 +469,8 @@ def scaled_modified_bessel_k0(x: TensorLike, *, out: Tensor | None = None) -> Te
     if not isinstance(x, Tensor):
         x = operand("scaled_modified_bessel_k0", "x", x)
     x_ = x._array
-    if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
-        if x_.dtype.num == 23:  # float16
+    if not 11 <= x._dtype.num <= 12:  # neither float32 nor float64
+        if x._dtype.num == 23:  # float16
             return operand_rules.in_single(scaled_modified_bessel_k0, None, x)
         x_ = operand_rules.real_floating("scaled_modified_bessel_k0", x_)
     data: Any = None
@@ -566,8 +566,8 @@ def scaled_modified_bessel_k1(x: TensorLike, *, out: Tensor | None = None) -> Te
     if not isinstance(x, Tensor):
         x = operand("scaled_modified_bessel_k1", "x", x)
     x_ = x._array
-    if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
-        if x_.dtype.num == 23:  # float16
+    if not 11 <= x._dtype.num <= 12:  # neither float32 nor float64
+        if x._dtype.num == 23:  # float16
             return operand_rules.in_single(scaled_modified_bessel_k1, None, x)
         x_ = operand_rules.real_floating("scaled_modified_bessel_k1", x_)
     data: Any = None

@@ -4,7 +4,7 @@
 
 from typing import Any, ClassVar
 
-import numpy as np
+from numpy import where as np_where
 
 from derivata.support import (
     CACHED_CALLS,
@@ -189,7 +189,7 @@ class MaskedScoresBackward(Node):
         if (mask_ := self.saved_mask)._counter != self.version_mask:
             mask_ = node_support.checked(self, "mask", mask_)
         mask_ = mask_._array
-        grad_self = np.where(mask_, grad, 0)
+        grad_self = np_where(mask_, grad, 0)
         if not keep:
             self.saved_mask = RELEASED
         return grad_self

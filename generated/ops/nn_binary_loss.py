@@ -4,8 +4,12 @@
 
 from typing import Any
 
-import numpy as np
+from numpy import absolute as np_absolute
 from numpy import asarray, ndarray
+from numpy import exp as np_exp
+from numpy import log as np_log
+from numpy import log1p as np_log1p
+from numpy import maximum as np_maximum
 
 from derivata.arrays.elementwise import elementary
 from derivata.support import (
@@ -76,9 +80,13 @@ class BinaryCrossEntropyBackward(Node):
     saved_weight: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
-        edge_target = self.edge_target if needed is None or self.edge_target in needed else None
-        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
+        edge_input = self.edge_input
+        edge_target = self.edge_target
+        edge_weight = self.edge_weight
+        if needed is not None:
+            edge_input = edge_input if edge_input in needed else None
+            edge_target = edge_target if edge_target in needed else None
+            edge_weight = edge_weight if edge_weight in needed else None
         if edge_input is not None or edge_target is not None:
             if (input_ := self.saved_input)._counter != self.version_input:
                 input_ = node_support.checked(self, "input", input_)
@@ -103,9 +111,9 @@ class BinaryCrossEntropyBackward(Node):
             else:
                 scaled_ = plain_ * functions.cast(weight_, grad.dtype)
         if edge_input is not None:
-            grad_input = scaled_ * (input_ - target_) / np.maximum((1 - input_) * input_, 1e-12)
+            grad_input = scaled_ * (input_ - target_) / np_maximum((1 - input_) * input_, 1e-12)
         if edge_target is not None:
-            part1 = np.maximum(np.log1p(-input_), -100) - np.maximum(np.log(input_), -100)
+            part1 = np_maximum(np_log1p(-input_), -100) - np_maximum(np_log(input_), -100)
             grad_target = scaled_ * part1
         if edge_weight is not None:
             raise error_texts.not_implemented(
@@ -116,9 +124,13 @@ class BinaryCrossEntropyBackward(Node):
         return [(edge_input, grad_input), (edge_target, grad_target), (edge_weight, grad_weight)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
-        edge_target = self.edge_target if needed is None or self.edge_target in needed else None
-        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
+        edge_input = self.edge_input
+        edge_target = self.edge_target
+        edge_weight = self.edge_weight
+        if needed is not None:
+            edge_input = edge_input if edge_input in needed else None
+            edge_target = edge_target if edge_target in needed else None
+            edge_weight = edge_weight if edge_weight in needed else None
         if edge_input is not None or edge_target is not None:
             input_ = node_support.read_saved(self, "input")
         if edge_input is not None and (target_ := self.saved_target)._counter != self.version_target:
@@ -302,10 +314,15 @@ class BinaryCrossEntropyWithLogitsBackward(Node):
     saved_pos_weight: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
-        edge_target = self.edge_target if needed is None or self.edge_target in needed else None
-        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
-        edge_pos_weight = self.edge_pos_weight if needed is None or self.edge_pos_weight in needed else None
+        edge_input = self.edge_input
+        edge_target = self.edge_target
+        edge_weight = self.edge_weight
+        edge_pos_weight = self.edge_pos_weight
+        if needed is not None:
+            edge_input = edge_input if edge_input in needed else None
+            edge_target = edge_target if edge_target in needed else None
+            edge_weight = edge_weight if edge_weight in needed else None
+            edge_pos_weight = edge_pos_weight if edge_pos_weight in needed else None
         if edge_input is not None or edge_target is not None:
             if (input_ := self.saved_input)._counter != self.version_input:
                 input_ = node_support.checked(self, "input", input_)
@@ -348,7 +365,7 @@ class BinaryCrossEntropyWithLogitsBackward(Node):
             if not self.given_pos_weight:
                 grad_target = scaled_ * -input_
             else:
-                part5 = np.log1p(np.exp(-np.absolute(input_))) + np.maximum(-input_, 0)
+                part5 = np_log1p(np_exp(-np_absolute(input_))) + np_maximum(-input_, 0)
                 part4 = (pos_weight_ - 1) * part5
                 part3 = part4 - input_
                 grad_target = scaled_ * part3
@@ -370,10 +387,15 @@ class BinaryCrossEntropyWithLogitsBackward(Node):
         ]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
-        edge_target = self.edge_target if needed is None or self.edge_target in needed else None
-        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
-        edge_pos_weight = self.edge_pos_weight if needed is None or self.edge_pos_weight in needed else None
+        edge_input = self.edge_input
+        edge_target = self.edge_target
+        edge_weight = self.edge_weight
+        edge_pos_weight = self.edge_pos_weight
+        if needed is not None:
+            edge_input = edge_input if edge_input in needed else None
+            edge_target = edge_target if edge_target in needed else None
+            edge_weight = edge_weight if edge_weight in needed else None
+            edge_pos_weight = edge_pos_weight if edge_pos_weight in needed else None
         if edge_input is not None or edge_target is not None:
             input_ = node_support.read_saved(self, "input")
         if edge_input is not None and (target_ := self.saved_target)._counter != self.version_target:
@@ -607,8 +629,11 @@ class SoftMarginBackward(Node):
     saved_target: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
-        edge_target = self.edge_target if needed is None or self.edge_target in needed else None
+        edge_input = self.edge_input
+        edge_target = self.edge_target
+        if needed is not None:
+            edge_input = edge_input if edge_input in needed else None
+            edge_target = edge_target if edge_target in needed else None
         if (input_ := self.saved_input)._counter != self.version_input:
             input_ = node_support.checked(self, "input", input_)
         input_ = input_._array
@@ -653,8 +678,11 @@ class SoftMarginBackward(Node):
         return edge_input, grad_input, edge_target, grad_target
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
-        edge_target = self.edge_target if needed is None or self.edge_target in needed else None
+        edge_input = self.edge_input
+        edge_target = self.edge_target
+        if needed is not None:
+            edge_input = edge_input if edge_input in needed else None
+            edge_target = edge_target if edge_target in needed else None
         input_ = node_support.read_promoted(self, "input")
         target_ = node_support.read_promoted(self, "target")
         slope_ = -ops.sigmoid(-target_ * input_)
@@ -707,8 +735,8 @@ def _soft_margin(input: TensorLike, target: TensorLike) -> Tensor:
         data = _soft_margin_forward.broadcast(input_, target_)
     if data is None:
         try:
-            part1 = np.log1p(np.exp(-np.absolute(target_ * input_)))
-            data = np.maximum(-target_ * input_, 0) + part1
+            part1 = np_log1p(np_exp(-np_absolute(target_ * input_)))
+            data = np_maximum(-target_ * input_, 0) + part1
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("_soft_margin", error, ("input", "target"), (input, target)) from None
         if data.__class__ is not ndarray:

@@ -112,8 +112,11 @@ class NllLossBackward(Node):
     saved_weight: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
-        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
+        edge_input = self.edge_input
+        edge_weight = self.edge_weight
+        if needed is not None:
+            edge_input = edge_input if edge_input in needed else None
+            edge_weight = edge_weight if edge_weight in needed else None
         if edge_input is not None:
             if (target_ := self.saved_target)._counter != self.version_target:
                 target_ = node_support.checked(self, "target", target_)
@@ -141,8 +144,11 @@ class NllLossBackward(Node):
         return edge_input, grad_input, edge_weight, grad_weight
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
-        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
+        edge_input = self.edge_input
+        edge_weight = self.edge_weight
+        if needed is not None:
+            edge_input = edge_input if edge_input in needed else None
+            edge_weight = edge_weight if edge_weight in needed else None
         if edge_input is not None and (target_ := self.saved_target)._counter != self.version_target:
             target_ = node_support.checked(self, "target", target_)
         if edge_input is not None:
@@ -284,10 +290,11 @@ class NllLossBackwardBackward(Node):
     saved_weight: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_output_grad = (
-            self.edge_output_grad if needed is None or self.edge_output_grad in needed else None
-        )
-        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
+        edge_output_grad = self.edge_output_grad
+        edge_weight = self.edge_weight
+        if needed is not None:
+            edge_output_grad = edge_output_grad if edge_output_grad in needed else None
+            edge_weight = edge_weight if edge_weight in needed else None
         if edge_output_grad is not None:
             if (target_ := self.saved_target)._counter != self.version_target:
                 target_ = node_support.checked(self, "target", target_)
@@ -316,10 +323,11 @@ class NllLossBackwardBackward(Node):
         return edge_output_grad, grad_output_grad, edge_weight, grad_weight
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_output_grad = (
-            self.edge_output_grad if needed is None or self.edge_output_grad in needed else None
-        )
-        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
+        edge_output_grad = self.edge_output_grad
+        edge_weight = self.edge_weight
+        if needed is not None:
+            edge_output_grad = edge_output_grad if edge_output_grad in needed else None
+            edge_weight = edge_weight if edge_weight in needed else None
         if edge_output_grad is not None and (target_ := self.saved_target)._counter != self.version_target:
             target_ = node_support.checked(self, "target", target_)
         if edge_output_grad is not None:
@@ -660,8 +668,11 @@ class CrossEntropyBackward(Node):
     counter__lse: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
-        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
+        edge_input = self.edge_input
+        edge_weight = self.edge_weight
+        if needed is not None:
+            edge_input = edge_input if edge_input in needed else None
+            edge_weight = edge_weight if edge_weight in needed else None
         if edge_input is not None:
             if (input_ := self.saved_input)._counter != self.version_input:
                 input_ = node_support.checked(self, "input", input_)
@@ -699,8 +710,11 @@ class CrossEntropyBackward(Node):
         return edge_input, grad_input, edge_weight, grad_weight
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
-        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
+        edge_input = self.edge_input
+        edge_weight = self.edge_weight
+        if needed is not None:
+            edge_input = edge_input if edge_input in needed else None
+            edge_weight = edge_weight if edge_weight in needed else None
         if edge_input is not None and (input_ := self.saved_input)._counter != self.version_input:
             input_ = node_support.checked(self, "input", input_)
         if edge_input is not None and (target_ := self.saved_target)._counter != self.version_target:

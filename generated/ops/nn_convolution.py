@@ -775,9 +775,13 @@ class ConvolutionBackward(Node):
     saved_weight: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
-        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
-        edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
+        edge_input = self.edge_input
+        edge_weight = self.edge_weight
+        edge_bias = self.edge_bias
+        if needed is not None:
+            edge_input = edge_input if edge_input in needed else None
+            edge_weight = edge_weight if edge_weight in needed else None
+            edge_bias = edge_bias if edge_bias in needed else None
         if edge_weight is not None:
             if (input_ := self.saved_input)._counter != self.version_input:
                 input_ = node_support.checked(self, "input", input_)
@@ -817,9 +821,13 @@ class ConvolutionBackward(Node):
         return [(edge_input, grad_input), (edge_weight, grad_weight), (edge_bias, grad_bias)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
-        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
-        edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
+        edge_input = self.edge_input
+        edge_weight = self.edge_weight
+        edge_bias = self.edge_bias
+        if needed is not None:
+            edge_input = edge_input if edge_input in needed else None
+            edge_weight = edge_weight if edge_weight in needed else None
+            edge_bias = edge_bias if edge_bias in needed else None
         if edge_weight is not None and (input_ := self.saved_input)._counter != self.version_input:
             input_ = node_support.checked(self, "input", input_)
         if edge_input is not None and (weight_ := self.saved_weight)._counter != self.version_weight:
@@ -1001,10 +1009,11 @@ class ConvolutionInputBackward(Node):
     saved_weight: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_output_grad = (
-            self.edge_output_grad if needed is None or self.edge_output_grad in needed else None
-        )
-        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
+        edge_output_grad = self.edge_output_grad
+        edge_weight = self.edge_weight
+        if needed is not None:
+            edge_output_grad = edge_output_grad if edge_output_grad in needed else None
+            edge_weight = edge_weight if edge_weight in needed else None
         if edge_weight is not None:
             if (output_grad_ := self.saved_output_grad)._counter != self.version_output_grad:
                 output_grad_ = node_support.checked(self, "output_grad", output_grad_)
@@ -1043,10 +1052,11 @@ class ConvolutionInputBackward(Node):
         return edge_output_grad, grad_output_grad, edge_weight, grad_weight
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_output_grad = (
-            self.edge_output_grad if needed is None or self.edge_output_grad in needed else None
-        )
-        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
+        edge_output_grad = self.edge_output_grad
+        edge_weight = self.edge_weight
+        if needed is not None:
+            edge_output_grad = edge_output_grad if edge_output_grad in needed else None
+            edge_weight = edge_weight if edge_weight in needed else None
         if (
             edge_weight is not None
             and (output_grad_ := self.saved_output_grad)._counter != self.version_output_grad
@@ -1220,10 +1230,11 @@ class ConvolutionWeightBackward(Node):
     saved_input: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_output_grad = (
-            self.edge_output_grad if needed is None or self.edge_output_grad in needed else None
-        )
-        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_output_grad = self.edge_output_grad
+        edge_input = self.edge_input
+        if needed is not None:
+            edge_output_grad = edge_output_grad if edge_output_grad in needed else None
+            edge_input = edge_input if edge_input in needed else None
         if edge_input is not None:
             if (output_grad_ := self.saved_output_grad)._counter != self.version_output_grad:
                 output_grad_ = node_support.checked(self, "output_grad", output_grad_)
@@ -1262,10 +1273,11 @@ class ConvolutionWeightBackward(Node):
         return edge_output_grad, grad_output_grad, edge_input, grad_input
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_output_grad = (
-            self.edge_output_grad if needed is None or self.edge_output_grad in needed else None
-        )
-        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_output_grad = self.edge_output_grad
+        edge_input = self.edge_input
+        if needed is not None:
+            edge_output_grad = edge_output_grad if edge_output_grad in needed else None
+            edge_input = edge_input if edge_input in needed else None
         if (
             edge_input is not None
             and (output_grad_ := self.saved_output_grad)._counter != self.version_output_grad

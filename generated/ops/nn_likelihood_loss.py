@@ -4,8 +4,10 @@
 
 from typing import Any
 
-import numpy as np
 from numpy import asarray, ndarray
+from numpy import exp as np_exp
+from numpy import log as np_log
+from numpy import where as np_where
 
 from derivata.support import (
     CACHED_CALLS,
@@ -59,8 +61,11 @@ class KlDivBackward(Node):
     saved_target: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
-        edge_target = self.edge_target if needed is None or self.edge_target in needed else None
+        edge_input = self.edge_input
+        edge_target = self.edge_target
+        if needed is not None:
+            edge_input = edge_input if edge_input in needed else None
+            edge_target = edge_target if edge_target in needed else None
         if edge_target is not None:
             if (input_ := self.saved_input)._counter != self.version_input:
                 input_ = node_support.checked(self, "input", input_)
@@ -72,14 +77,14 @@ class KlDivBackward(Node):
         scaled_ = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
         if edge_input is not None:
             if self.saved_log_target:
-                grad_input = -scaled_ * np.exp(target_)
+                grad_input = -scaled_ * np_exp(target_)
             else:
                 grad_input = -scaled_ * target_
         if edge_target is not None:
             if self.saved_log_target:
-                grad_target = scaled_ * np.exp(target_) * (target_ - input_ + 1)
+                grad_target = scaled_ * np_exp(target_) * (target_ - input_ + 1)
             else:
-                grad_target = scaled_ * (np.log(target_) - input_ + 1)
+                grad_target = scaled_ * (np_log(target_) - input_ + 1)
         if not keep:
             self.saved_input = self.saved_target = RELEASED
         if edge_target is None:
@@ -87,8 +92,11 @@ class KlDivBackward(Node):
         return edge_input, grad_input, edge_target, grad_target
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
-        edge_target = self.edge_target if needed is None or self.edge_target in needed else None
+        edge_input = self.edge_input
+        edge_target = self.edge_target
+        if needed is not None:
+            edge_input = edge_input if edge_input in needed else None
+            edge_target = edge_target if edge_target in needed else None
         if edge_target is not None and (input_ := self.saved_input)._counter != self.version_input:
             input_ = node_support.checked(self, "input", input_)
         if (target_ := self.saved_target)._counter != self.version_target:
@@ -239,8 +247,11 @@ class PoissonNllBackward(Node):
     saved_target: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
-        edge_target = self.edge_target if needed is None or self.edge_target in needed else None
+        edge_input = self.edge_input
+        edge_target = self.edge_target
+        if needed is not None:
+            edge_input = edge_input if edge_input in needed else None
+            edge_target = edge_target if edge_target in needed else None
         if (input_ := self.saved_input)._counter != self.version_input:
             input_ = node_support.checked(self, "input", input_)
         input_ = input_._array
@@ -253,11 +264,11 @@ class PoissonNllBackward(Node):
             target_ = target_.astype(self.dtype)
         grad_target = None
         if edge_target is not None:
-            t_ = np.where(target_ > 1, target_, 1)
+            t_ = np_where(target_ > 1, target_, 1)
         if edge_input is not None:
             slope_: Any
             if self.saved_log_input:
-                slope_ = np.exp(input_) - target_
+                slope_ = np_exp(input_) - target_
             else:
                 slope_ = literals[1, self.dtype] - target_ / (input_ + self.saved_eps)
         if edge_target is not None:
@@ -265,11 +276,11 @@ class PoissonNllBackward(Node):
             if self.saved_log_input:
                 part_ = -input_
             else:
-                part_ = -np.log(input_ + self.saved_eps)
+                part_ = -np_log(input_ + self.saved_eps)
         grad_input = None if edge_input is None else grad * slope_
         if edge_target is not None:
             if self.saved_full:
-                grad_target = grad * (part_ + np.where(target_ > 1, np.log(t_) + 0.5 / t_, 0))
+                grad_target = grad * (part_ + np_where(target_ > 1, np_log(t_) + 0.5 / t_, 0))
             else:
                 grad_target = grad * part_
         if not keep:
@@ -284,8 +295,11 @@ class PoissonNllBackward(Node):
         return edge_input, grad_input, edge_target, grad_target
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
-        edge_target = self.edge_target if needed is None or self.edge_target in needed else None
+        edge_input = self.edge_input
+        edge_target = self.edge_target
+        if needed is not None:
+            edge_input = edge_input if edge_input in needed else None
+            edge_target = edge_target if edge_target in needed else None
         input_ = node_support.read_promoted(self, "input")
         target_ = node_support.read_promoted(self, "target")
         if edge_target is not None:
@@ -364,18 +378,18 @@ def _poisson_nll(input: TensorLike, target: TensorLike, log_input: bool, full: b
     try:
         part1: Any
         if full:
-            part5 = np.log(np.where(target_ > 1, target_, 1))
+            part5 = np_log(np_where(target_ > 1, target_, 1))
             part4 = (target_ + literals[0.5, input_.dtype]) * part5
             part3 = part4 - target_
             part2 = part3 + literals[0.9189385332046727, input_.dtype]
-            part1 = np.where(target_ > 1, part2, 0)
+            part1 = np_where(target_ > 1, part2, 0)
         else:
             part1 = 0
         part6: Any
         if log_input:
-            part6 = np.exp(input_) - target_ * input_
+            part6 = np_exp(input_) - target_ * input_
         else:
-            part6 = input_ - target_ * np.log(input_ + eps)
+            part6 = input_ - target_ * np_log(input_ + eps)
         data = part6 + part1
     except (TypeError, ValueError, OverflowError) as error:
         raise error_texts.explain(

@@ -4,8 +4,9 @@
 
 from typing import Any
 
-import numpy as np
 from numpy import asarray, ndarray
+from numpy import maximum as np_maximum
+from numpy import where as np_where
 
 from derivata.arrays.elementwise import elementary
 from derivata.support import (
@@ -72,7 +73,7 @@ class HingeBackward(Node):
         if grad.size >= 2730:
             grad_self = _hinge_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
-            grad_self = np.where(self_ >= 0, grad, 0)
+            grad_self = np_where(self_ >= 0, grad, 0)
         if not keep:
             self.saved_self = RELEASED
         return grad_self
@@ -107,14 +108,14 @@ def _hinge(input: TensorLike) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("_hinge", "input", input)
     self_ = input._array
-    if self_.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         operand_rules.check_real("_hinge", self_)
     data: Any = None
     if self_.size >= 3276:
         data = _hinge_forward.launch(self_)
     if data is None:
         try:
-            data = np.maximum(self_, 0)
+            data = np_maximum(self_, 0)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("_hinge", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
@@ -156,7 +157,7 @@ class HingeEmbeddingBackward(Node):
                 buffers, self.edge_input, self.sum_to and self.sum_to[0], grad, slope_
             )
         if grad_input is None:
-            grad_input = np.where(slope_ == 0, 0, np.where(slope_ > 0, grad, -grad))
+            grad_input = np_where(slope_ == 0, 0, np_where(slope_ > 0, grad, -grad))
         if not keep:
             self.saved_slope = RELEASED
         if self.sum_to is not None:
@@ -212,15 +213,15 @@ def _hinge_embedding(input: TensorLike, target: TensorLike, slope: TensorLike, m
     same_meta = True
     if shape != target._shape or shape != slope._shape:
         same_meta = False
-    if input_.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         operand_rules.check_real("_hinge_embedding", input_)
     data: Any = None
     if input_.size >= 64 if same_meta else input_.size * target_.size * slope_.size >= 64:
         data = _hinge_embedding_forward.broadcast(input_, target_, margin)
     if data is None:
         try:
-            part1 = np.where(target_ == 1, 0, np.maximum(margin - input_, 0))
-            data = part1 + np.where(target_ == -1, 0, input_)
+            part1 = np_where(target_ == 1, 0, np_maximum(margin - input_, 0))
+            data = part1 + np_where(target_ == -1, 0, input_)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain(
                 "_hinge_embedding", error, ("input", "target", "slope"), (input, target, slope), margin=margin
@@ -304,9 +305,9 @@ def _hinge_slope(input: TensorLike, target: TensorLike, margin: float) -> Tensor
         try:
             part2 = (target_ != 1) & (margin - input_ >= 0)
             part3 = elementary.number(1, input_)
-            part1 = np.where(part2, part3, elementary.number(0, input_))
+            part1 = np_where(part2, part3, elementary.number(0, input_))
             part5 = elementary.number(0, input_)
-            part4 = np.where(target_ == -1, part5, elementary.number(1, input_))
+            part4 = np_where(target_ == -1, part5, elementary.number(1, input_))
             data = part4 - part1
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain(

@@ -78,9 +78,13 @@ class LayerNormBackward(Node):
     counter__rstd: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
-        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
-        edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
+        edge_input = self.edge_input
+        edge_weight = self.edge_weight
+        edge_bias = self.edge_bias
+        if needed is not None:
+            edge_input = edge_input if edge_input in needed else None
+            edge_weight = edge_weight if edge_weight in needed else None
+            edge_bias = edge_bias if edge_bias in needed else None
         if (input_ := self.saved_input)._counter != self.version_input:
             input_ = node_support.checked(self, "input", input_)
         input_ = input_._array
@@ -110,9 +114,13 @@ class LayerNormBackward(Node):
         return [(edge_input, grad_input), (edge_weight, grad_weight), (edge_bias, grad_bias)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
-        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
-        edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
+        edge_input = self.edge_input
+        edge_weight = self.edge_weight
+        edge_bias = self.edge_bias
+        if needed is not None:
+            edge_input = edge_input if edge_input in needed else None
+            edge_weight = edge_weight if edge_weight in needed else None
+            edge_bias = edge_bias if edge_bias in needed else None
         if (input_ := self.saved_input)._counter != self.version_input:
             input_ = node_support.checked(self, "input", input_)
         weight_ = node_support.read_saved(self, "weight")
@@ -524,9 +532,13 @@ class GroupNormBackward(Node):
     counter__rstd: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
-        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
-        edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
+        edge_input = self.edge_input
+        edge_weight = self.edge_weight
+        edge_bias = self.edge_bias
+        if needed is not None:
+            edge_input = edge_input if edge_input in needed else None
+            edge_weight = edge_weight if edge_weight in needed else None
+            edge_bias = edge_bias if edge_bias in needed else None
         if (input_ := self.saved_input)._counter != self.version_input:
             input_ = node_support.checked(self, "input", input_)
         input_ = input_._array
@@ -554,9 +566,13 @@ class GroupNormBackward(Node):
         return [(edge_input, grad_input), (edge_weight, grad_weight), (edge_bias, grad_bias)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
-        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
-        edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
+        edge_input = self.edge_input
+        edge_weight = self.edge_weight
+        edge_bias = self.edge_bias
+        if needed is not None:
+            edge_input = edge_input if edge_input in needed else None
+            edge_weight = edge_weight if edge_weight in needed else None
+            edge_bias = edge_bias if edge_bias in needed else None
         if (input_ := self.saved_input)._counter != self.version_input:
             input_ = node_support.checked(self, "input", input_)
         weight_ = node_support.read_saved(self, "weight")
@@ -1023,8 +1039,11 @@ class RmsNormBackward(Node):
     counter__rstd: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
-        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
+        edge_input = self.edge_input
+        edge_weight = self.edge_weight
+        if needed is not None:
+            edge_input = edge_input if edge_input in needed else None
+            edge_weight = edge_weight if edge_weight in needed else None
         if (input_ := self.saved_input)._counter != self.version_input:
             input_ = node_support.checked(self, "input", input_)
         input_ = input_._array
@@ -1049,8 +1068,11 @@ class RmsNormBackward(Node):
         return edge_input, grad_input, edge_weight, grad_weight
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
-        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
+        edge_input = self.edge_input
+        edge_weight = self.edge_weight
+        if needed is not None:
+            edge_input = edge_input if edge_input in needed else None
+            edge_weight = edge_weight if edge_weight in needed else None
         if (input_ := self.saved_input)._counter != self.version_input:
             input_ = node_support.checked(self, "input", input_)
         weight_ = node_support.read_saved(self, "weight")
@@ -1317,9 +1339,13 @@ class BatchNormTrainingBackward(Node):
     counter__rstd: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
-        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
-        edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
+        edge_input = self.edge_input
+        edge_weight = self.edge_weight
+        edge_bias = self.edge_bias
+        if needed is not None:
+            edge_input = edge_input if edge_input in needed else None
+            edge_weight = edge_weight if edge_weight in needed else None
+            edge_bias = edge_bias if edge_bias in needed else None
         if (input_ := self.saved_input)._counter != self.version_input:
             input_ = node_support.checked(self, "input", input_)
         input_ = input_._array
@@ -1353,9 +1379,13 @@ class BatchNormTrainingBackward(Node):
         return [(edge_input, grad_input), (edge_weight, grad_weight), (edge_bias, grad_bias)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
-        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
-        edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
+        edge_input = self.edge_input
+        edge_weight = self.edge_weight
+        edge_bias = self.edge_bias
+        if needed is not None:
+            edge_input = edge_input if edge_input in needed else None
+            edge_weight = edge_weight if edge_weight in needed else None
+            edge_bias = edge_bias if edge_bias in needed else None
         if (input_ := self.saved_input)._counter != self.version_input:
             input_ = node_support.checked(self, "input", input_)
         weight_ = node_support.read_saved(self, "weight")

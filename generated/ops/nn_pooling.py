@@ -305,10 +305,11 @@ class MaxPool2dWithIndicesBackwardBackward(Node):
     saved_indices: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_grad_output = (
-            self.edge_grad_output if needed is None or self.edge_grad_output in needed else None
-        )
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_grad_output = self.edge_grad_output
+        edge_self = self.edge_self
+        if needed is not None:
+            edge_grad_output = edge_grad_output if edge_grad_output in needed else None
+            edge_self = edge_self if edge_self in needed else None
         if edge_grad_output is not None:
             if (indices_ := self.saved_indices)._counter != self.version_indices:
                 indices_ = node_support.checked(self, "indices", indices_)
@@ -324,10 +325,11 @@ class MaxPool2dWithIndicesBackwardBackward(Node):
         return edge_grad_output, grad_grad_output, edge_self, grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_grad_output = (
-            self.edge_grad_output if needed is None or self.edge_grad_output in needed else None
-        )
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_grad_output = self.edge_grad_output
+        edge_self = self.edge_self
+        if needed is not None:
+            edge_grad_output = edge_grad_output if edge_grad_output in needed else None
+            edge_self = edge_self if edge_self in needed else None
         if edge_grad_output is not None and (indices_ := self.saved_indices)._counter != self.version_indices:
             indices_ = node_support.checked(self, "indices", indices_)
         grad_self: Any = None

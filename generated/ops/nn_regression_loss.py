@@ -4,7 +4,7 @@
 
 from typing import Any
 
-import numpy as np
+from numpy import absolute as np_absolute
 
 from derivata.arrays.elementwise import elementary
 from derivata.support import (
@@ -216,9 +216,13 @@ class MseLossBackward(Node):
     saved_weight: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
-        edge_target = self.edge_target if needed is None or self.edge_target in needed else None
-        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
+        edge_input = self.edge_input
+        edge_target = self.edge_target
+        edge_weight = self.edge_weight
+        if needed is not None:
+            edge_input = edge_input if edge_input in needed else None
+            edge_target = edge_target if edge_target in needed else None
+            edge_weight = edge_weight if edge_weight in needed else None
         if (input_ := self.saved_input)._counter != self.version_input:
             input_ = node_support.checked(self, "input", input_)
         input_ = input_._array
@@ -269,9 +273,13 @@ class MseLossBackward(Node):
         return [(edge_input, grad_input), (edge_target, grad_target), (edge_weight, grad_weight)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
-        edge_target = self.edge_target if needed is None or self.edge_target in needed else None
-        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
+        edge_input = self.edge_input
+        edge_target = self.edge_target
+        edge_weight = self.edge_weight
+        if needed is not None:
+            edge_input = edge_input if edge_input in needed else None
+            edge_target = edge_target if edge_target in needed else None
+            edge_weight = edge_weight if edge_weight in needed else None
         if (input_ := self.saved_input)._counter != self.version_input:
             input_ = node_support.checked(self, "input", input_)
         if (target_ := self.saved_target)._counter != self.version_target:
@@ -449,9 +457,13 @@ class L1LossBackward(Node):
     saved_weight: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
-        edge_target = self.edge_target if needed is None or self.edge_target in needed else None
-        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
+        edge_input = self.edge_input
+        edge_target = self.edge_target
+        edge_weight = self.edge_weight
+        if needed is not None:
+            edge_input = edge_input if edge_input in needed else None
+            edge_target = edge_target if edge_target in needed else None
+            edge_weight = edge_weight if edge_weight in needed else None
         if (input_ := self.saved_input)._counter != self.version_input:
             input_ = node_support.checked(self, "input", input_)
         input_ = input_._array
@@ -495,24 +507,28 @@ class L1LossBackward(Node):
         if edge_weight is not None:
             part3: Any
             if self.saved_reduction == "mean":
-                part9 = np.absolute(input_ - target_) * weight_
+                part9 = np_absolute(input_ - target_) * weight_
                 part8 = functions.sum(part9, None, False, None)
                 part7 = part8 / functions.sum(weight_, None, False, None)
-                part6 = np.absolute(input_ - target_) - part7
+                part6 = np_absolute(input_ - target_) - part7
                 part5 = part6 / functions.sum(weight_, None, False, None)
                 part4 = part5.conjugate()
                 part3 = grad * part4
             else:
-                part3 = grad * np.absolute(input_ - target_)
+                part3 = grad * np_absolute(input_ - target_)
             grad_weight = functions.cast_gradient(part3, self.dtype_weight)
         if not keep:
             self.saved_input = self.saved_target = self.saved_weight = RELEASED
         return [(edge_input, grad_input), (edge_target, grad_target), (edge_weight, grad_weight)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
-        edge_target = self.edge_target if needed is None or self.edge_target in needed else None
-        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
+        edge_input = self.edge_input
+        edge_target = self.edge_target
+        edge_weight = self.edge_weight
+        if needed is not None:
+            edge_input = edge_input if edge_input in needed else None
+            edge_target = edge_target if edge_target in needed else None
+            edge_weight = edge_weight if edge_weight in needed else None
         if (input_ := self.saved_input)._counter != self.version_input:
             input_ = node_support.checked(self, "input", input_)
         if (target_ := self.saved_target)._counter != self.version_target:
@@ -688,8 +704,11 @@ class SmoothL1LossBackward(Node):
     saved_target: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
-        edge_target = self.edge_target if needed is None or self.edge_target in needed else None
+        edge_input = self.edge_input
+        edge_target = self.edge_target
+        if needed is not None:
+            edge_input = edge_input if edge_input in needed else None
+            edge_target = edge_target if edge_target in needed else None
         if (input_ := self.saved_input)._counter != self.version_input:
             input_ = node_support.checked(self, "input", input_)
         input_ = input_._array
@@ -712,8 +731,11 @@ class SmoothL1LossBackward(Node):
         return edge_input, grad_input, edge_target, grad_target
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
-        edge_target = self.edge_target if needed is None or self.edge_target in needed else None
+        edge_input = self.edge_input
+        edge_target = self.edge_target
+        if needed is not None:
+            edge_input = edge_input if edge_input in needed else None
+            edge_target = edge_target if edge_target in needed else None
         if (input_ := self.saved_input)._counter != self.version_input:
             input_ = node_support.checked(self, "input", input_)
         if (target_ := self.saved_target)._counter != self.version_target:
@@ -858,9 +880,13 @@ class HuberLossBackward(Node):
     saved_weight: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
-        edge_target = self.edge_target if needed is None or self.edge_target in needed else None
-        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
+        edge_input = self.edge_input
+        edge_target = self.edge_target
+        edge_weight = self.edge_weight
+        if needed is not None:
+            edge_input = edge_input if edge_input in needed else None
+            edge_target = edge_target if edge_target in needed else None
+            edge_weight = edge_weight if edge_weight in needed else None
         if (input_ := self.saved_input)._counter != self.version_input:
             input_ = node_support.checked(self, "input", input_)
         input_ = input_._array
@@ -904,9 +930,13 @@ class HuberLossBackward(Node):
         return [(edge_input, grad_input), (edge_target, grad_target), (edge_weight, grad_weight)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
-        edge_target = self.edge_target if needed is None or self.edge_target in needed else None
-        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
+        edge_input = self.edge_input
+        edge_target = self.edge_target
+        edge_weight = self.edge_weight
+        if needed is not None:
+            edge_input = edge_input if edge_input in needed else None
+            edge_target = edge_target if edge_target in needed else None
+            edge_weight = edge_weight if edge_weight in needed else None
         if (input_ := self.saved_input)._counter != self.version_input:
             input_ = node_support.checked(self, "input", input_)
         if (target_ := self.saved_target)._counter != self.version_target:

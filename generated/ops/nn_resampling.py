@@ -567,8 +567,11 @@ class GridSampleBackward(Node):
     saved_grid: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
-        edge_grid = self.edge_grid if needed is None or self.edge_grid in needed else None
+        edge_input = self.edge_input
+        edge_grid = self.edge_grid
+        if needed is not None:
+            edge_input = edge_input if edge_input in needed else None
+            edge_grid = edge_grid if edge_grid in needed else None
         if edge_grid is not None:
             if (input_ := self.saved_input)._counter != self.version_input:
                 input_ = node_support.checked(self, "input", input_)
@@ -605,8 +608,11 @@ class GridSampleBackward(Node):
         return edge_input, grad_input, edge_grid, grad_grid
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
-        edge_grid = self.edge_grid if needed is None or self.edge_grid in needed else None
+        edge_input = self.edge_input
+        edge_grid = self.edge_grid
+        if needed is not None:
+            edge_input = edge_input if edge_input in needed else None
+            edge_grid = edge_grid if edge_grid in needed else None
         if edge_grid is not None and (input_ := self.saved_input)._counter != self.version_input:
             input_ = node_support.checked(self, "input", input_)
         if (grid_ := self.saved_grid)._counter != self.version_grid:
@@ -768,10 +774,11 @@ class GridSampleTransposedBackward(Node):
     saved_grid: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_output_grad = (
-            self.edge_output_grad if needed is None or self.edge_output_grad in needed else None
-        )
-        edge_grid = self.edge_grid if needed is None or self.edge_grid in needed else None
+        edge_output_grad = self.edge_output_grad
+        edge_grid = self.edge_grid
+        if needed is not None:
+            edge_output_grad = edge_output_grad if edge_output_grad in needed else None
+            edge_grid = edge_grid if edge_grid in needed else None
         if edge_grid is not None:
             if (output_grad_ := self.saved_output_grad)._counter != self.version_output_grad:
                 output_grad_ = node_support.checked(self, "output_grad", output_grad_)
@@ -801,10 +808,11 @@ class GridSampleTransposedBackward(Node):
         return edge_output_grad, grad_output_grad, edge_grid, grad_grid
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_output_grad = (
-            self.edge_output_grad if needed is None or self.edge_output_grad in needed else None
-        )
-        edge_grid = self.edge_grid if needed is None or self.edge_grid in needed else None
+        edge_output_grad = self.edge_output_grad
+        edge_grid = self.edge_grid
+        if needed is not None:
+            edge_output_grad = edge_output_grad if edge_output_grad in needed else None
+            edge_grid = edge_grid if edge_grid in needed else None
         if (
             edge_grid is not None
             and (output_grad_ := self.saved_output_grad)._counter != self.version_output_grad

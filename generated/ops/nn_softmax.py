@@ -5,6 +5,7 @@
 from typing import Any, ClassVar, overload
 
 import numpy as np
+from numpy import exp as np_exp
 
 from derivata.support import (
     CACHED_CALLS,
@@ -167,10 +168,11 @@ class SoftmaxBackwardBackward(Node):
     saved_output: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_output_grad = (
-            self.edge_output_grad if needed is None or self.edge_output_grad in needed else None
-        )
-        edge_output = self.edge_output if needed is None or self.edge_output in needed else None
+        edge_output_grad = self.edge_output_grad
+        edge_output = self.edge_output
+        if needed is not None:
+            edge_output_grad = edge_output_grad if edge_output_grad in needed else None
+            edge_output = edge_output if edge_output in needed else None
         if edge_output is not None:
             if (output_grad_ := self.saved_output_grad)._counter != self.version_output_grad:
                 output_grad_ = node_support.checked(self, "output_grad", output_grad_)
@@ -197,10 +199,11 @@ class SoftmaxBackwardBackward(Node):
         return edge_output_grad, grad_output_grad, edge_output, grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_output_grad = (
-            self.edge_output_grad if needed is None or self.edge_output_grad in needed else None
-        )
-        edge_output = self.edge_output if needed is None or self.edge_output in needed else None
+        edge_output_grad = self.edge_output_grad
+        edge_output = self.edge_output
+        if needed is not None:
+            edge_output_grad = edge_output_grad if edge_output_grad in needed else None
+            edge_output = edge_output if edge_output in needed else None
         if (
             edge_output is not None
             and (output_grad_ := self.saved_output_grad)._counter != self.version_output_grad
@@ -432,10 +435,11 @@ class LogSoftmaxBackwardBackward(Node):
     saved_output: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_output_grad = (
-            self.edge_output_grad if needed is None or self.edge_output_grad in needed else None
-        )
-        edge_output = self.edge_output if needed is None or self.edge_output in needed else None
+        edge_output_grad = self.edge_output_grad
+        edge_output = self.edge_output
+        if needed is not None:
+            edge_output_grad = edge_output_grad if edge_output_grad in needed else None
+            edge_output = edge_output if edge_output in needed else None
         if edge_output is not None:
             if (output_grad_ := self.saved_output_grad)._counter != self.version_output_grad:
                 output_grad_ = node_support.checked(self, "output_grad", output_grad_)
@@ -445,11 +449,11 @@ class LogSoftmaxBackwardBackward(Node):
         output_ = output_._array
         grad_output_grad = grad_output = None
         if edge_output_grad is not None:
-            part1 = functions.sum(grad * np.exp(output_), (self.saved_dim,), True, None)
+            part1 = functions.sum(grad * np_exp(output_), (self.saved_dim,), True, None)
             grad_output_grad = grad - part1
         if edge_output is not None:
             part2 = functions.sum(output_grad_, (self.saved_dim,), True, None)
-            grad_output = -grad * np.exp(output_) * part2
+            grad_output = -grad * np_exp(output_) * part2
         if not keep:
             self.saved_output_grad = self.saved_output = RELEASED
         if edge_output is None:
@@ -457,10 +461,11 @@ class LogSoftmaxBackwardBackward(Node):
         return edge_output_grad, grad_output_grad, edge_output, grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_output_grad = (
-            self.edge_output_grad if needed is None or self.edge_output_grad in needed else None
-        )
-        edge_output = self.edge_output if needed is None or self.edge_output in needed else None
+        edge_output_grad = self.edge_output_grad
+        edge_output = self.edge_output
+        if needed is not None:
+            edge_output_grad = edge_output_grad if edge_output_grad in needed else None
+            edge_output = edge_output if edge_output in needed else None
         if (
             edge_output is not None
             and (output_grad_ := self.saved_output_grad)._counter != self.version_output_grad

@@ -919,8 +919,11 @@ class QuantileRanksBackward(Node):
     counter__last: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_q = self.edge_q if needed is None or self.edge_q in needed else None
+        edge_self = self.edge_self
+        edge_q = self.edge_q
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_q = edge_q if edge_q in needed else None
         if edge_q is not None:
             _last_ = self.saved__last
             if self.counter__last is not None:
@@ -936,8 +939,11 @@ class QuantileRanksBackward(Node):
         return edge_self, grad_self, edge_q, grad_q
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_q = self.edge_q if needed is None or self.edge_q in needed else None
+        edge_self = self.edge_self
+        edge_q = self.edge_q
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_q = edge_q if edge_q in needed else None
         if edge_q is not None:
             _last_ = wrap(node_support.checked_output(self, "_last"))
         grad_self: Any = None

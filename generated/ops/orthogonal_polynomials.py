@@ -4,8 +4,9 @@
 
 from typing import Any
 
-import numpy as np
 from numpy import asarray, ndarray
+from numpy import floor as np_floor
+from numpy import trunc as np_trunc
 
 from derivata.arrays import special
 from derivata.support import (
@@ -74,8 +75,11 @@ class LegendrePolynomialPBackward(Node):
     saved_n: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
-        edge_n = self.edge_n if needed is None or self.edge_n in needed else None
+        edge_x = self.edge_x
+        edge_n = self.edge_n
+        if needed is not None:
+            edge_x = edge_x if edge_x in needed else None
+            edge_n = edge_n if edge_n in needed else None
         if edge_x is not None:
             if (x_ := self.saved_x)._counter != self.version_x:
                 x_ = node_support.checked(self, "x", x_)
@@ -93,7 +97,7 @@ class LegendrePolynomialPBackward(Node):
                 buffers, None, self.sum_to and self.sum_to[0], grad, x_, n_
             )
         if edge_x is not None and grad_x is None:
-            part1 = special.gegenbauer(x_, np.trunc(n_) - literals[1, self.dtype], 1.5)
+            part1 = special.gegenbauer(x_, np_trunc(n_) - literals[1, self.dtype], 1.5)
             grad_x = grad * part1
         if edge_n is not None:
             raise error_texts.not_implemented("legendre_polynomial_p", "n", "the degree is a whole number")
@@ -107,8 +111,11 @@ class LegendrePolynomialPBackward(Node):
         return edge_x, grad_x, edge_n, grad_n
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
-        edge_n = self.edge_n if needed is None or self.edge_n in needed else None
+        edge_x = self.edge_x
+        edge_n = self.edge_n
+        if needed is not None:
+            edge_x = edge_x if edge_x in needed else None
+            edge_n = edge_n if edge_n in needed else None
         if edge_x is not None:
             x_ = node_support.read_promoted(self, "x")
             n_ = node_support.read_promoted(self, "n")
@@ -230,8 +237,11 @@ class LaguerreBackward(Node):
     saved_n: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_n = self.edge_n if needed is None or self.edge_n in needed else None
+        edge_self = self.edge_self
+        edge_n = self.edge_n
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_n = edge_n if edge_n in needed else None
         if edge_self is not None:
             if (self_ := self.saved_self)._counter != self.version_self:
                 self_ = node_support.checked(self, "self", self_)
@@ -249,7 +259,7 @@ class LaguerreBackward(Node):
                 buffers, None, self.sum_to and self.sum_to[0], grad, self_, n_, self.saved_alpha
             )
         if edge_self is not None and grad_self is None:
-            part3 = np.trunc(n_) - literals[1, self.dtype]
+            part3 = np_trunc(n_) - literals[1, self.dtype]
             part2 = special.laguerre(self_, part3, self.saved_alpha + 1)
             part1 = -part2
             grad_self = grad * part1
@@ -265,8 +275,11 @@ class LaguerreBackward(Node):
         return edge_self, grad_self, edge_n, grad_n
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_n = self.edge_n if needed is None or self.edge_n in needed else None
+        edge_self = self.edge_self
+        edge_n = self.edge_n
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_n = edge_n if edge_n in needed else None
         if edge_self is not None:
             self_ = node_support.read_promoted(self, "self")
             n_ = node_support.read_promoted(self, "n")
@@ -379,8 +392,11 @@ class LaguerrePolynomialLBackward(Node):
     saved_n: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
-        edge_n = self.edge_n if needed is None or self.edge_n in needed else None
+        edge_x = self.edge_x
+        edge_n = self.edge_n
+        if needed is not None:
+            edge_x = edge_x if edge_x in needed else None
+            edge_n = edge_n if edge_n in needed else None
         if edge_x is not None:
             if (x_ := self.saved_x)._counter != self.version_x:
                 x_ = node_support.checked(self, "x", x_)
@@ -398,7 +414,7 @@ class LaguerrePolynomialLBackward(Node):
                 buffers, None, self.sum_to and self.sum_to[0], grad, x_, n_
             )
         if edge_x is not None and grad_x is None:
-            part1 = -special.laguerre(x_, np.trunc(n_) - literals[1, self.dtype], 1.0)
+            part1 = -special.laguerre(x_, np_trunc(n_) - literals[1, self.dtype], 1.0)
             grad_x = grad * part1
         if edge_n is not None:
             raise error_texts.not_implemented("laguerre_polynomial_l", "n", "the degree is a whole number")
@@ -412,8 +428,11 @@ class LaguerrePolynomialLBackward(Node):
         return edge_x, grad_x, edge_n, grad_n
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
-        edge_n = self.edge_n if needed is None or self.edge_n in needed else None
+        edge_x = self.edge_x
+        edge_n = self.edge_n
+        if needed is not None:
+            edge_x = edge_x if edge_x in needed else None
+            edge_n = edge_n if edge_n in needed else None
         if edge_x is not None:
             x_ = node_support.read_promoted(self, "x")
             n_ = node_support.read_promoted(self, "n")
@@ -526,8 +545,11 @@ class HermitePolynomialHBackward(Node):
     saved_n: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
-        edge_n = self.edge_n if needed is None or self.edge_n in needed else None
+        edge_x = self.edge_x
+        edge_n = self.edge_n
+        if needed is not None:
+            edge_x = edge_x if edge_x in needed else None
+            edge_n = edge_n if edge_n in needed else None
         if edge_x is not None:
             if (x_ := self.saved_x)._counter != self.version_x:
                 x_ = node_support.checked(self, "x", x_)
@@ -546,7 +568,7 @@ class HermitePolynomialHBackward(Node):
             )
         if edge_x is not None and grad_x is None:
             part2 = special.hermite_h(x_, n_ - literals[1, self.dtype])
-            part1 = literals[2, self.dtype] * np.floor(n_) * part2
+            part1 = literals[2, self.dtype] * np_floor(n_) * part2
             grad_x = grad * part1
         if edge_n is not None:
             raise error_texts.not_implemented("hermite_polynomial_h", "n", "the degree is a whole number")
@@ -560,8 +582,11 @@ class HermitePolynomialHBackward(Node):
         return edge_x, grad_x, edge_n, grad_n
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
-        edge_n = self.edge_n if needed is None or self.edge_n in needed else None
+        edge_x = self.edge_x
+        edge_n = self.edge_n
+        if needed is not None:
+            edge_x = edge_x if edge_x in needed else None
+            edge_n = edge_n if edge_n in needed else None
         if edge_x is not None:
             x_ = node_support.read_promoted(self, "x")
             n_ = node_support.read_promoted(self, "n")
@@ -676,8 +701,11 @@ class HermitePolynomialHeBackward(Node):
     saved_n: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
-        edge_n = self.edge_n if needed is None or self.edge_n in needed else None
+        edge_x = self.edge_x
+        edge_n = self.edge_n
+        if needed is not None:
+            edge_x = edge_x if edge_x in needed else None
+            edge_n = edge_n if edge_n in needed else None
         if edge_x is not None:
             if (x_ := self.saved_x)._counter != self.version_x:
                 x_ = node_support.checked(self, "x", x_)
@@ -695,7 +723,7 @@ class HermitePolynomialHeBackward(Node):
                 buffers, None, self.sum_to and self.sum_to[0], grad, x_, n_
             )
         if edge_x is not None and grad_x is None:
-            part1 = np.floor(n_) * special.hermite_he(x_, n_ - literals[1, self.dtype])
+            part1 = np_floor(n_) * special.hermite_he(x_, n_ - literals[1, self.dtype])
             grad_x = grad * part1
         if edge_n is not None:
             raise error_texts.not_implemented("hermite_polynomial_he", "n", "the degree is a whole number")
@@ -709,8 +737,11 @@ class HermitePolynomialHeBackward(Node):
         return edge_x, grad_x, edge_n, grad_n
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
-        edge_n = self.edge_n if needed is None or self.edge_n in needed else None
+        edge_x = self.edge_x
+        edge_n = self.edge_n
+        if needed is not None:
+            edge_x = edge_x if edge_x in needed else None
+            edge_n = edge_n if edge_n in needed else None
         if edge_x is not None:
             x_ = node_support.read_promoted(self, "x")
             n_ = node_support.read_promoted(self, "n")

@@ -4,8 +4,10 @@
 
 from typing import Any
 
-import numpy as np
 from numpy import asarray, ndarray
+from numpy import maximum as np_maximum
+from numpy import minimum as np_minimum
+from numpy import where as np_where
 
 from derivata.support import (
     CACHED_CALLS,
@@ -109,7 +111,7 @@ class Relu6Backward(Node):
         if grad.size >= 64:
             grad_self = _relu6_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
-            grad_self = np.where((self_ <= 0) | (self_ >= 6), 0, grad)
+            grad_self = np_where((self_ <= 0) | (self_ >= 6), 0, grad)
         if not keep:
             self.saved_self = RELEASED
         return grad_self
@@ -146,8 +148,8 @@ def relu6(input: TensorLike, inplace: bool = False) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("relu6", "input", input)
     self_ = input._array
-    if self_.dtype.num > 13:  # complex, or float16
-        if self_.dtype.num == 23:  # float16
+    if input._dtype.num > 13:  # complex, or float16
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(relu6, None, input)
         operand_rules.check_real("relu6", self_)
     data: Any = None
@@ -155,7 +157,7 @@ def relu6(input: TensorLike, inplace: bool = False) -> Tensor:
         data = _relu6_forward.launch(self_)
     if data is None:
         try:
-            data = np.minimum(np.maximum(self_, 0), 6)
+            data = np_minimum(np_maximum(self_, 0), 6)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("relu6", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
@@ -198,7 +200,7 @@ class HardtanhBackward(Node):
             )
         if grad_self is None:
             part1 = (self_ <= self.saved_min_val) | (self_ >= self.saved_max_val)
-            grad_self = np.where(part1, 0, grad)
+            grad_self = np_where(part1, 0, grad)
         if not keep:
             self.saved_self = RELEASED
         return grad_self
@@ -245,8 +247,8 @@ def hardtanh(
     if not isinstance(input, Tensor):
         input = operand("hardtanh", "input", input)
     self_ = input._array
-    if self_.dtype.num > 13:  # complex, or float16
-        if self_.dtype.num == 23:  # float16
+    if input._dtype.num > 13:  # complex, or float16
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(hardtanh, None, input, min_val, max_val)
         operand_rules.check_real("hardtanh", self_)
     data: Any = None
@@ -255,7 +257,7 @@ def hardtanh(
     if data is None:
         try:
             if functions.bounds_in_order(min_val, max_val):
-                data = np.minimum(np.maximum(self_, min_val), max_val)
+                data = np_minimum(np_maximum(self_, min_val), max_val)
             else:
                 data = self_
         except (TypeError, ValueError, OverflowError) as error:
@@ -305,7 +307,7 @@ class ThresholdBackward(Node):
                 buffers, self.edge_self, None, grad, self_, self.saved_threshold
             )
         if grad_self is None:
-            grad_self = np.where(self_ <= self.saved_threshold, 0, grad)
+            grad_self = np_where(self_ <= self.saved_threshold, 0, grad)
         if not keep:
             self.saved_self = RELEASED
         return grad_self
@@ -348,14 +350,14 @@ def threshold(input: TensorLike, threshold: Number, value: Number, inplace: bool
     if not isinstance(input, Tensor):
         input = operand("threshold", "input", input)
     self_ = input._array
-    if self_.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         operand_rules.check_real("threshold", self_)
     data: Any = None
     if self_.size >= 2730:
         data = _threshold_forward.launch(self_, threshold, value)
     if data is None:
         try:
-            data = np.where(self_ <= threshold, value, self_)
+            data = np_where(self_ <= threshold, value, self_)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain(
                 "threshold", error, ("input",), (input,), threshold=threshold, value=value
@@ -402,7 +404,7 @@ class LeakyReluBackward(Node):
                 buffers, self.edge_self, None, grad, self_, self.saved_negative_slope
             )
         if grad_self is None:
-            grad_self = np.where(self_ > 0, grad, grad * self.saved_negative_slope)
+            grad_self = np_where(self_ > 0, grad, grad * self.saved_negative_slope)
         if not keep:
             self.saved_self = RELEASED
         return grad_self
@@ -442,8 +444,8 @@ def leaky_relu(input: TensorLike, negative_slope: Number = 0.01, inplace: bool =
     if not isinstance(input, Tensor):
         input = operand("leaky_relu", "input", input)
     self_ = input._array
-    if self_.dtype.num > 13:  # complex, or float16
-        if self_.dtype.num == 23:  # float16
+    if input._dtype.num > 13:  # complex, or float16
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(leaky_relu, None, input, negative_slope)
         operand_rules.check_real("leaky_relu", self_)
     data: Any = None
@@ -451,7 +453,7 @@ def leaky_relu(input: TensorLike, negative_slope: Number = 0.01, inplace: bool =
         data = _leaky_relu_forward.launch(self_, negative_slope)
     if data is None:
         try:
-            data = np.where(self_ > 0, self_, self_ * negative_slope)
+            data = np_where(self_ > 0, self_, self_ * negative_slope)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain(
                 "leaky_relu", error, ("input",), (input,), negative_slope=negative_slope
@@ -530,8 +532,11 @@ class PreluBackward(Node):
     saved_weight: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
+        edge_self = self.edge_self
+        edge_weight = self.edge_weight
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_weight = edge_weight if edge_weight in needed else None
         if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
@@ -558,9 +563,9 @@ class PreluBackward(Node):
                     buffers, edge_weight, self.sum_to and self.sum_to[1], grad, self_
                 )
         if edge_self is not None and grad_self is None:
-            grad_self = np.where(self_ > 0, grad, grad * weight_)
+            grad_self = np_where(self_ > 0, grad, grad * weight_)
         if edge_weight is not None and grad_weight is None:
-            grad_weight = np.where(self_ > 0, 0, grad * self_)
+            grad_weight = np_where(self_ > 0, 0, grad * self_)
         if not keep:
             self.saved_self = self.saved_weight = RELEASED
         if self.sum_to is not None:
@@ -573,8 +578,11 @@ class PreluBackward(Node):
         return edge_self, grad_self, edge_weight, grad_weight
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
+        edge_self = self.edge_self
+        edge_weight = self.edge_weight
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_weight = edge_weight if edge_weight in needed else None
         self_ = node_support.read_promoted(self, "self")
         if edge_self is not None:
             weight_ = node_support.read_promoted(self, "weight")
@@ -626,7 +634,7 @@ def _prelu(input: TensorLike, weight: TensorLike) -> Tensor:
         data = _prelu_forward.broadcast(self_, weight_)
     if data is None:
         try:
-            data = np.where(self_ > 0, self_, self_ * weight_)
+            data = np_where(self_ > 0, self_, self_ * weight_)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("_prelu", error, ("input", "weight"), (input, weight)) from None
         if data.__class__ is not ndarray:
@@ -803,7 +811,7 @@ class HardsigmoidBackward(Node):
         if grad.size >= 64:
             grad_self = _hardsigmoid_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
-            grad_self = np.where((self_ > -3) & (self_ < 3), grad / literals[6, self.dtype], 0)
+            grad_self = np_where((self_ > -3) & (self_ < 3), grad / literals[6, self.dtype], 0)
         if not keep:
             self.saved_self = RELEASED
         return grad_self
@@ -840,8 +848,8 @@ def hardsigmoid(input: TensorLike, inplace: bool = False) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("hardsigmoid", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        if self_.dtype.num == 23:  # float16
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(hardsigmoid, None, input)
         self_ = operand_rules.real_floating("hardsigmoid", self_)
     data: Any = None
@@ -849,7 +857,7 @@ def hardsigmoid(input: TensorLike, inplace: bool = False) -> Tensor:
         data = _hardsigmoid_forward.launch(self_)
     if data is None:
         try:
-            part1 = np.minimum(np.maximum(self_ + literals[3, self_.dtype], 0), 6)
+            part1 = np_minimum(np_maximum(self_ + literals[3, self_.dtype], 0), 6)
             data = part1 / literals[6, self_.dtype]
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("hardsigmoid", error, ("input",), (input,)) from None
@@ -891,8 +899,8 @@ class HardswishBackward(Node):
             grad_self = _hardswish_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
             part2 = grad * (self_ / literals[3, self.dtype] + literals[0.5, self.dtype])
-            part1 = np.where(self_ >= 3, grad, part2)
-            grad_self = np.where(self_ <= -3, 0, part1)
+            part1 = np_where(self_ >= 3, grad, part2)
+            grad_self = np_where(self_ <= -3, 0, part1)
         if not keep:
             self.saved_self = RELEASED
         return grad_self
@@ -930,8 +938,8 @@ def hardswish(input: TensorLike, inplace: bool = False) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("hardswish", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        if self_.dtype.num == 23:  # float16
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(hardswish, None, input)
         self_ = operand_rules.real_floating("hardswish", self_)
     data: Any = None
@@ -939,7 +947,7 @@ def hardswish(input: TensorLike, inplace: bool = False) -> Tensor:
         data = _hardswish_forward.launch(self_)
     if data is None:
         try:
-            part1 = self_ * np.minimum(np.maximum(self_ + literals[3, self_.dtype], 0), 6)
+            part1 = self_ * np_minimum(np_maximum(self_ + literals[3, self_.dtype], 0), 6)
             data = part1 / literals[6, self_.dtype]
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("hardswish", error, ("input",), (input,)) from None
@@ -983,7 +991,7 @@ class SoftshrinkBackward(Node):
             )
         if grad_self is None:
             part1 = (self_ >= -self.saved_lambd) & (self_ <= self.saved_lambd)
-            grad_self = np.where(part1, 0, grad)
+            grad_self = np_where(part1, 0, grad)
         if not keep:
             self.saved_self = RELEASED
         return grad_self
@@ -1023,8 +1031,8 @@ def softshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("softshrink", "input", input)
     self_ = input._array
-    if self_.dtype.num > 13:  # complex, or float16
-        if self_.dtype.num == 23:  # float16
+    if input._dtype.num > 13:  # complex, or float16
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(softshrink, None, input, lambd)
         operand_rules.check_real("softshrink", self_)
     data: Any = None
@@ -1033,8 +1041,8 @@ def softshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
     if data is None:
         try:
             if functions.shrinks(lambd):
-                part1 = np.where(self_ < -lambd, self_ + lambd, self_ * 0)
-                data = np.where(self_ > lambd, self_ - lambd, part1)
+                part1 = np_where(self_ < -lambd, self_ + lambd, self_ * 0)
+                data = np_where(self_ > lambd, self_ - lambd, part1)
             else:
                 data = self_
         except (TypeError, ValueError, OverflowError) as error:
@@ -1082,7 +1090,7 @@ class HardshrinkBackward(Node):
             )
         if grad_self is None:
             part1 = (self_ >= -self.saved_lambd) & (self_ <= self.saved_lambd)
-            grad_self = np.where(part1, 0, grad)
+            grad_self = np_where(part1, 0, grad)
         if not keep:
             self.saved_self = RELEASED
         return grad_self
@@ -1121,8 +1129,8 @@ def hardshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("hardshrink", "input", input)
     self_ = input._array
-    if self_.dtype.num > 13:  # complex, or float16
-        if self_.dtype.num == 23:  # float16
+    if input._dtype.num > 13:  # complex, or float16
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(hardshrink, None, input, lambd)
         operand_rules.check_real("hardshrink", self_)
     data: Any = None
@@ -1130,7 +1138,7 @@ def hardshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
         data = _hardshrink_forward.launch(self_, lambd)
     if data is None:
         try:
-            data = np.where((self_ >= -lambd) & (self_ <= lambd), 0, self_)
+            data = np_where((self_ >= -lambd) & (self_ <= lambd), 0, self_)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("hardshrink", error, ("input",), (input,), lambd=lambd) from None
         if data.__class__ is not ndarray:

@@ -4,11 +4,18 @@
 
 from typing import Any, ClassVar, overload
 
-import numpy as np
+from numpy import absolute as np_absolute
 from numpy import asarray, ndarray
+from numpy import hypot as np_hypot
+from numpy import log as np_log
+from numpy import logical_not as np_logical_not
+from numpy import reciprocal as np_reciprocal
+from numpy import sqrt as np_sqrt
+from numpy import where as np_where
 
 from derivata.arrays.elementwise import elementary
 from derivata.support import (
+    FLOATING,
     GRAD_OFF,
     RELEASED,
     Buffers,
@@ -115,8 +122,11 @@ class PowBackward(Node):
     counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_exponent = self.edge_exponent if needed is None or self.edge_exponent in needed else None
+        edge_self = self.edge_self
+        edge_exponent = self.edge_exponent
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_exponent = edge_exponent if edge_exponent in needed else None
         if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
@@ -148,16 +158,16 @@ class PowBackward(Node):
         if edge_exponent is not None and grad_exponent is None:
             flat_ = (self_ == 0) & (elementary.real(exponent_) >= 0)
         if edge_exponent is not None and grad_exponent is None:
-            base_ = np.where(flat_, np.where(flat_, 1, exponent_), self_)
+            base_ = np_where(flat_, np_where(flat_, 1, exponent_), self_)
         if edge_self is not None and grad_self is None:
-            part5 = (exponent_ == 0) & np.logical_not(np.absolute(self_ * self_) > 0)
-            part4 = np.where(part5, 0, exponent_ - literals[1, self.dtype])
+            part5 = (exponent_ == 0) & np_logical_not(np_absolute(self_ * self_) > 0)
+            part4 = np_where(part5, 0, exponent_ - literals[1, self.dtype])
             part3 = self_**part4
             part2 = exponent_ * part3
             part1 = part2.conjugate()
             grad_self = grad * part1
         if edge_exponent is not None and grad_exponent is None:
-            grad_exponent = grad * (result_ * np.log(base_)).conjugate()
+            grad_exponent = grad * (result_ * np_log(base_)).conjugate()
         if not keep:
             self.saved_self = self.saved_exponent = self.saved_result = self.counter_result = RELEASED
         if self.sum_to is not None:
@@ -170,8 +180,11 @@ class PowBackward(Node):
         return edge_self, grad_self, edge_exponent, grad_exponent
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_exponent = self.edge_exponent if needed is None or self.edge_exponent in needed else None
+        edge_self = self.edge_self
+        edge_exponent = self.edge_exponent
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_exponent = edge_exponent if edge_exponent in needed else None
         self_ = node_support.read_promoted(self, "self")
         exponent_ = node_support.read_promoted(self, "exponent")
         if edge_exponent is not None:
@@ -330,7 +343,7 @@ class PowScalarBackward(Node):
                         grad_self = grad * (literals[0.5, self.dtype] * elementary.rsqrt(self_)).conjugate()
                     else:
                         if self.saved_exponent == -1:
-                            grad_self = -grad * np.reciprocal(self_ * self_).conjugate()
+                            grad_self = -grad * np_reciprocal(self_ * self_).conjugate()
                         else:
                             if self.saved_exponent == 0:
                                 grad_self = functions.fill(grad, 0)
@@ -402,8 +415,8 @@ def pow_Scalar(input: TensorLike, exponent: Number, *, out: Tensor | None = None
     if not isinstance(input, Tensor):
         input = operand("pow", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 16 or exponent.__class__ is complex:  # bool, integer or float16
-        if self_.dtype.num == 23:  # float16
+    if input._dtype not in FLOATING or exponent.__class__ is complex:  # bool, integer or float16
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(pow_Scalar, None, input, exponent)
         self_ = operand_rules.beside_number(self_, exponent)
     data: Any = None
@@ -433,7 +446,7 @@ def pow_Scalar(input: TensorLike, exponent: Number, *, out: Tensor | None = None
                     data = self_ * self_ * self_
                 else:
                     if exponent == 0.5:
-                        data = np.sqrt(self_)
+                        data = np_sqrt(self_)
                     else:
                         if exponent == -0.5:
                             data = elementary.rsqrt(self_)
@@ -699,8 +712,8 @@ def sqrt(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("sqrt", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
-        if self_.dtype.num == 23:  # float16
+    if input._dtype not in FLOATING:  # bool, integer or float16
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(sqrt, None, input)
         self_ = operand_rules.to_floating(self_)
     data: Any = None
@@ -708,7 +721,7 @@ def sqrt(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         data = _sqrt_forward.launch(self_)
     if data is None:
         try:
-            data = np.sqrt(self_)
+            data = np_sqrt(self_)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("sqrt", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
@@ -788,8 +801,8 @@ def rsqrt(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("rsqrt", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
-        if self_.dtype.num == 23:  # float16
+    if input._dtype not in FLOATING:  # bool, integer or float16
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(rsqrt, None, input)
         self_ = operand_rules.to_floating(self_)
     data: Any = None
@@ -844,8 +857,11 @@ class HypotBackward(Node):
     counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_other = edge_other if edge_other in needed else None
         if edge_self is not None:
             if (self_ := self.saved_self)._counter != self.version_self:
                 self_ = node_support.checked(self, "self", self_)
@@ -876,7 +892,7 @@ class HypotBackward(Node):
                     buffers, edge_other, self.sum_to and self.sum_to[1], grad, other_, result_
                 )
         if (edge_self is not None and grad_self is None) or (edge_other is not None and grad_other is None):
-            length_ = np.where(result_ == 0, 1, result_)
+            length_ = np_where(result_ == 0, 1, result_)
         if edge_self is not None and grad_self is None:
             grad_self = grad * (self_ / length_)
         if edge_other is not None and grad_other is None:
@@ -893,8 +909,11 @@ class HypotBackward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_other = edge_other if edge_other in needed else None
         if edge_self is not None:
             self_ = node_support.read_promoted(self, "self")
         if edge_other is not None:
@@ -957,7 +976,7 @@ def hypot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         data = _hypot_forward.broadcast(self_, other_)
     if data is None:
         try:
-            data = np.hypot(self_, other_)
+            data = np_hypot(self_, other_)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("hypot", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:

@@ -4,7 +4,7 @@
 
 from typing import Any, ClassVar, overload
 
-import numpy as np
+from numpy import log as np_log
 
 from derivata.arrays import special
 from derivata.support import (
@@ -118,8 +118,11 @@ class BinomialBackward(Node):
     op = "binomial"
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_count = self.edge_count if needed is None or self.edge_count in needed else None
-        edge_prob = self.edge_prob if needed is None or self.edge_prob in needed else None
+        edge_count = self.edge_count
+        edge_prob = self.edge_prob
+        if needed is not None:
+            edge_count = edge_count if edge_count in needed else None
+            edge_prob = edge_prob if edge_prob in needed else None
         grad_count = grad_prob = None
         if edge_count is not None:
             part1 = functions.fill(grad, 0)
@@ -132,8 +135,11 @@ class BinomialBackward(Node):
         return edge_count, grad_count, edge_prob, grad_prob
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_count = self.edge_count if needed is None or self.edge_count in needed else None
-        edge_prob = self.edge_prob if needed is None or self.edge_prob in needed else None
+        edge_count = self.edge_count
+        edge_prob = self.edge_prob
+        if needed is not None:
+            edge_count = edge_count if edge_count in needed else None
+            edge_prob = edge_prob if edge_prob in needed else None
         grad_count: Any = None
         grad_prob: Any = None
         if edge_count is not None:
@@ -416,8 +422,11 @@ class NormalBackward(Node):
     op = "_normal"
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_mean = self.edge_mean if needed is None or self.edge_mean in needed else None
-        edge_std = self.edge_std if needed is None or self.edge_std in needed else None
+        edge_mean = self.edge_mean
+        edge_std = self.edge_std
+        if needed is not None:
+            edge_mean = edge_mean if edge_mean in needed else None
+            edge_std = edge_std if edge_std in needed else None
         grad_mean = grad_std = None
         if edge_mean is not None:
             part1 = functions.fill(grad, 0)
@@ -430,8 +439,11 @@ class NormalBackward(Node):
         return edge_mean, grad_mean, edge_std, grad_std
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_mean = self.edge_mean if needed is None or self.edge_mean in needed else None
-        edge_std = self.edge_std if needed is None or self.edge_std in needed else None
+        edge_mean = self.edge_mean
+        edge_std = self.edge_std
+        if needed is not None:
+            edge_mean = edge_mean if edge_mean in needed else None
+            edge_std = edge_std if edge_std in needed else None
         grad_mean: Any = None
         grad_std: Any = None
         if edge_mean is not None:
@@ -524,8 +536,11 @@ class StandardGammaGradBackward(Node):
     counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_output = self.edge_output if needed is None or self.edge_output in needed else None
+        edge_self = self.edge_self
+        edge_output = self.edge_output
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_output = edge_output if edge_output in needed else None
         if edge_output is not None:
             if (self_ := self.saved_self)._counter != self.version_self:
                 self_ = node_support.checked(self, "self", self_)
@@ -544,7 +559,7 @@ class StandardGammaGradBackward(Node):
                 "the second derivative in the concentration has no closed form",
             )
         if edge_output is not None:
-            part2 = np.log(output_) - special.digamma(self_)
+            part2 = np_log(output_) - special.digamma(self_)
             part1 = part2 + result_ * ((self_ - 1) / output_ - 1)
             grad_output = -grad * part1
         if not keep:
@@ -554,8 +569,11 @@ class StandardGammaGradBackward(Node):
         return edge_self, grad_self, edge_output, grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_output = self.edge_output if needed is None or self.edge_output in needed else None
+        edge_self = self.edge_self
+        edge_output = self.edge_output
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_output = edge_output if edge_output in needed else None
         if edge_output is not None and (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         if edge_output is not None and (output_ := self.saved_output)._counter != self.version_output:

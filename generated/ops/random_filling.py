@@ -268,8 +268,11 @@ class BernoulliInplaceTensorBackward(Node):
     op = "bernoulli_.Tensor"
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_p = self.edge_p if needed is None or self.edge_p in needed else None
+        edge_self = self.edge_self
+        edge_p = self.edge_p
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_p = edge_p if edge_p in needed else None
         grad_self = grad_p = None
         if edge_self is not None:
             grad_self = node_support.zero_array(self.shape_self, self.dtype)
@@ -280,8 +283,11 @@ class BernoulliInplaceTensorBackward(Node):
         return edge_self, grad_self, edge_p, grad_p
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_p = self.edge_p if needed is None or self.edge_p in needed else None
+        edge_self = self.edge_self
+        edge_p = self.edge_p
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_p = edge_p if edge_p in needed else None
         grad_self: Any = None
         grad_p: Any = None
         if edge_self is not None:

@@ -5,7 +5,7 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar, NamedTuple
 
-import numpy as np
+from numpy import where as np_where
 
 from derivata.support import (
     CACHED_CALLS,
@@ -512,11 +512,13 @@ class LstmGatesBackward(MultiNode):
     counter_activated: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_hidden_gates = (
-            self.edge_hidden_gates if needed is None or self.edge_hidden_gates in needed else None
-        )
-        edge_cell = self.edge_cell if needed is None or self.edge_cell in needed else None
+        edge_self = self.edge_self
+        edge_hidden_gates = self.edge_hidden_gates
+        edge_cell = self.edge_cell
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_hidden_gates = edge_hidden_gates if edge_hidden_gates in needed else None
+            edge_cell = edge_cell if edge_cell in needed else None
         if (cell_ := self.saved_cell)._counter != self.version_cell:
             cell_ = node_support.checked(self, "cell", cell_)
         cell_ = cell_._array
@@ -541,11 +543,13 @@ class LstmGatesBackward(MultiNode):
         return [(edge_self, grad_self), (edge_hidden_gates, grad_hidden_gates), (edge_cell, grad_cell)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_hidden_gates = (
-            self.edge_hidden_gates if needed is None or self.edge_hidden_gates in needed else None
-        )
-        edge_cell = self.edge_cell if needed is None or self.edge_cell in needed else None
+        edge_self = self.edge_self
+        edge_hidden_gates = self.edge_hidden_gates
+        edge_cell = self.edge_cell
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_hidden_gates = edge_hidden_gates if edge_hidden_gates in needed else None
+            edge_cell = edge_cell if edge_cell in needed else None
         if (cell_ := self.saved_cell)._counter != self.version_cell:
             cell_ = node_support.checked(self, "cell", cell_)
         next_cell_ = node_support.unpack_output(self, "next_cell", 1)
@@ -920,11 +924,13 @@ class GruGatesBackward(MultiNode):
     counter_activated: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_hidden_gates = (
-            self.edge_hidden_gates if needed is None or self.edge_hidden_gates in needed else None
-        )
-        edge_hidden = self.edge_hidden if needed is None or self.edge_hidden in needed else None
+        edge_self = self.edge_self
+        edge_hidden_gates = self.edge_hidden_gates
+        edge_hidden = self.edge_hidden
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_hidden_gates = edge_hidden_gates if edge_hidden_gates in needed else None
+            edge_hidden = edge_hidden if edge_hidden in needed else None
         if (hidden_ := self.saved_hidden)._counter != self.version_hidden:
             hidden_ = node_support.checked(self, "hidden", hidden_)
         hidden_ = hidden_._array
@@ -943,11 +949,13 @@ class GruGatesBackward(MultiNode):
         return [(edge_self, grad_self), (edge_hidden_gates, grad_hidden_gates), (edge_hidden, grad_hidden)]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_hidden_gates = (
-            self.edge_hidden_gates if needed is None or self.edge_hidden_gates in needed else None
-        )
-        edge_hidden = self.edge_hidden if needed is None or self.edge_hidden in needed else None
+        edge_self = self.edge_self
+        edge_hidden_gates = self.edge_hidden_gates
+        edge_hidden = self.edge_hidden
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_hidden_gates = edge_hidden_gates if edge_hidden_gates in needed else None
+            edge_hidden = edge_hidden if edge_hidden in needed else None
         if (hidden_ := self.saved_hidden)._counter != self.version_hidden:
             hidden_ = node_support.checked(self, "hidden", hidden_)
         activated_ = node_support.unpack_output(self, "activated", 1)
@@ -1247,10 +1255,11 @@ class UnitGatesBackward(Node):
     counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_hidden_gates = (
-            self.edge_hidden_gates if needed is None or self.edge_hidden_gates in needed else None
-        )
+        edge_self = self.edge_self
+        edge_hidden_gates = self.edge_hidden_gates
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_hidden_gates = edge_hidden_gates if edge_hidden_gates in needed else None
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = node_support.checked_output(self, "result")
@@ -1258,7 +1267,7 @@ class UnitGatesBackward(Node):
         if self.saved_kind == "rnn_tanh":
             to_sum_ = grad * (1 - result_ * result_)
         else:
-            to_sum_ = np.where(result_ <= 0, 0, grad)
+            to_sum_ = np_where(result_ <= 0, 0, grad)
         grad_self = None if edge_self is None else to_sum_
         grad_hidden_gates = None if edge_hidden_gates is None else to_sum_
         if not keep:
@@ -1268,10 +1277,11 @@ class UnitGatesBackward(Node):
         return edge_self, grad_self, edge_hidden_gates, grad_hidden_gates
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_hidden_gates = (
-            self.edge_hidden_gates if needed is None or self.edge_hidden_gates in needed else None
-        )
+        edge_self = self.edge_self
+        edge_hidden_gates = self.edge_hidden_gates
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_hidden_gates = edge_hidden_gates if edge_hidden_gates in needed else None
         result_ = node_support.unpack_output(self, "result")
         to_sum_: Any
         if self.saved_kind == "rnn_tanh":

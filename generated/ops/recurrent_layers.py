@@ -110,14 +110,23 @@ class RecurrentLayerBackward(MultiNode):
     counter__activated: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
-        edge_hx = self.edge_hx if needed is None or self.edge_hx in needed else None
-        edge_cx = self.edge_cx if needed is None or self.edge_cx in needed else None
-        edge_w_ih = self.edge_w_ih if needed is None or self.edge_w_ih in needed else None
-        edge_w_hh = self.edge_w_hh if needed is None or self.edge_w_hh in needed else None
-        edge_b_ih = self.edge_b_ih if needed is None or self.edge_b_ih in needed else None
-        edge_b_hh = self.edge_b_hh if needed is None or self.edge_b_hh in needed else None
-        edge_w_hr = self.edge_w_hr if needed is None or self.edge_w_hr in needed else None
+        edge_input = self.edge_input
+        edge_hx = self.edge_hx
+        edge_cx = self.edge_cx
+        edge_w_ih = self.edge_w_ih
+        edge_w_hh = self.edge_w_hh
+        edge_b_ih = self.edge_b_ih
+        edge_b_hh = self.edge_b_hh
+        edge_w_hr = self.edge_w_hr
+        if needed is not None:
+            edge_input = edge_input if edge_input in needed else None
+            edge_hx = edge_hx if edge_hx in needed else None
+            edge_cx = edge_cx if edge_cx in needed else None
+            edge_w_ih = edge_w_ih if edge_w_ih in needed else None
+            edge_w_hh = edge_w_hh if edge_w_hh in needed else None
+            edge_b_ih = edge_b_ih if edge_b_ih in needed else None
+            edge_b_hh = edge_b_hh if edge_b_hh in needed else None
+            edge_w_hr = edge_w_hr if edge_w_hr in needed else None
         if (input_ := self.saved_input)._counter != self.version_input:
             input_ = node_support.checked(self, "input", input_)
         input_ = input_._array
@@ -213,14 +222,23 @@ class RecurrentLayerBackward(MultiNode):
         ]
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
-        edge_hx = self.edge_hx if needed is None or self.edge_hx in needed else None
-        edge_cx = self.edge_cx if needed is None or self.edge_cx in needed else None
-        edge_w_ih = self.edge_w_ih if needed is None or self.edge_w_ih in needed else None
-        edge_w_hh = self.edge_w_hh if needed is None or self.edge_w_hh in needed else None
-        edge_b_ih = self.edge_b_ih if needed is None or self.edge_b_ih in needed else None
-        edge_b_hh = self.edge_b_hh if needed is None or self.edge_b_hh in needed else None
-        edge_w_hr = self.edge_w_hr if needed is None or self.edge_w_hr in needed else None
+        edge_input = self.edge_input
+        edge_hx = self.edge_hx
+        edge_cx = self.edge_cx
+        edge_w_ih = self.edge_w_ih
+        edge_w_hh = self.edge_w_hh
+        edge_b_ih = self.edge_b_ih
+        edge_b_hh = self.edge_b_hh
+        edge_w_hr = self.edge_w_hr
+        if needed is not None:
+            edge_input = edge_input if edge_input in needed else None
+            edge_hx = edge_hx if edge_hx in needed else None
+            edge_cx = edge_cx if edge_cx in needed else None
+            edge_w_ih = edge_w_ih if edge_w_ih in needed else None
+            edge_w_hh = edge_w_hh if edge_w_hh in needed else None
+            edge_b_ih = edge_b_ih if edge_b_ih in needed else None
+            edge_b_hh = edge_b_hh if edge_b_hh in needed else None
+            edge_w_hr = edge_w_hr if edge_w_hr in needed else None
         if (input_ := self.saved_input)._counter != self.version_input:
             input_ = node_support.checked(self, "input", input_)
         if (hx_ := self.saved_hx)._counter != self.version_hx:

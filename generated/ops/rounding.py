@@ -4,8 +4,10 @@
 
 from typing import Any
 
-import numpy as np
 from numpy import asarray, ndarray
+from numpy import ceil as np_ceil
+from numpy import floor as np_floor
+from numpy import trunc as np_trunc
 
 from derivata.arrays.elementwise import elementary
 from derivata.support import (
@@ -94,14 +96,14 @@ def floor(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("floor", "input", input)
     self_ = input._array
-    if self_.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         operand_rules.check_real("floor", self_)
     data: Any = None
     if self_.size >= 3276:
         data = _floor_forward.launch(self_)
     if data is None:
         try:
-            data = np.floor(self_)
+            data = np_floor(self_)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("floor", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
@@ -166,14 +168,14 @@ def ceil(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("ceil", "input", input)
     self_ = input._array
-    if self_.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         operand_rules.check_real("ceil", self_)
     data: Any = None
     if self_.size >= 3276:
         data = _ceil_forward.launch(self_)
     if data is None:
         try:
-            data = np.ceil(self_)
+            data = np_ceil(self_)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("ceil", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
@@ -242,8 +244,8 @@ def round(input: TensorLike, *, decimals: int = 0, out: Tensor | None = None) ->
     if not isinstance(input, Tensor):
         input = operand("round", "input", input)
     self_ = input._array
-    if self_.dtype.num > 13:  # complex, or float16
-        if self_.dtype.num == 23:  # float16
+    if input._dtype.num > 13:  # complex, or float16
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(round, None, input, decimals=decimals)
         operand_rules.check_real("round", self_)
     data: Any = None
@@ -329,14 +331,14 @@ def trunc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("trunc", "input", input)
     self_ = input._array
-    if self_.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         operand_rules.check_real("trunc", self_)
     data: Any = None
     if self_.size >= 3276:
         data = _trunc_forward.launch(self_)
     if data is None:
         try:
-            data = np.trunc(self_)
+            data = np_trunc(self_)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("trunc", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
@@ -399,14 +401,14 @@ def frac(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("frac", "input", input)
     self_ = input._array
-    if self_.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         operand_rules.check_real("frac", self_)
     data: Any = None
     if self_.size >= 2730:
         data = _frac_forward.launch(self_)
     if data is None:
         try:
-            data = self_ - np.trunc(self_)
+            data = self_ - np_trunc(self_)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("frac", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:

@@ -4,7 +4,7 @@
 
 from typing import Any, ClassVar, NamedTuple, overload
 
-import numpy as np
+from numpy import where as np_where
 
 from derivata.support import (
     CACHED_CALLS,
@@ -214,8 +214,11 @@ class ScatterExtremeBackward(Node):
     counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
+        edge_self = self.edge_self
+        edge_src = self.edge_src
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_src = edge_src if edge_src in needed else None
         if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
@@ -242,7 +245,7 @@ class ScatterExtremeBackward(Node):
         part6 = part_ == functions.gather(result_, self.saved_dim, index_)
         theirs_ = functions.cast(part6, self.dtype_src)
         shares_ = functions.scatter_add(own_, self.saved_dim, index_, theirs_)
-        divisor_ = np.where(shares_ == 0, 1, shares_)
+        divisor_ = np_where(shares_ == 0, 1, shares_)
         grad_self = None if edge_self is None else grad * own_ / divisor_
         if edge_src is not None:
             part1 = functions.gather(grad / divisor_, self.saved_dim, index_) * theirs_
@@ -256,8 +259,11 @@ class ScatterExtremeBackward(Node):
         return edge_self, grad_self, edge_src, grad_src
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
+        edge_self = self.edge_self
+        edge_src = self.edge_src
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_src = edge_src if edge_src in needed else None
         if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         if (index_ := self.saved_index)._counter != self.version_index:

@@ -60,8 +60,11 @@ class ScatterBackward(Node):
     saved_index: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
+        edge_self = self.edge_self
+        edge_src = self.edge_src
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_src = edge_src if edge_src in needed else None
         if (index_ := self.saved_index)._counter != self.version_index:
             index_ = node_support.checked(self, "index", index_)
         index_ = index_._array
@@ -79,8 +82,11 @@ class ScatterBackward(Node):
         return edge_self, grad_self, edge_src, grad_src
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
+        edge_self = self.edge_self
+        edge_src = self.edge_src
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_src = edge_src if edge_src in needed else None
         if (index_ := self.saved_index)._counter != self.version_index:
             index_ = node_support.checked(self, "index", index_)
         grad_src: Any = None
@@ -350,8 +356,11 @@ class ScatterInplaceBackward(Node):
     saved_index: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
+        edge_self = self.edge_self
+        edge_src = self.edge_src
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_src = edge_src if edge_src in needed else None
         if (index_ := self.saved_index)._counter != self.version_index:
             index_ = node_support.checked(self, "index", index_)
         index_ = index_._array
@@ -369,8 +378,11 @@ class ScatterInplaceBackward(Node):
         return edge_self, grad_self, edge_src, grad_src
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
+        edge_self = self.edge_self
+        edge_src = self.edge_src
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_src = edge_src if edge_src in needed else None
         if (index_ := self.saved_index)._counter != self.version_index:
             index_ = node_support.checked(self, "index", index_)
         grad_src: Any = None
@@ -459,8 +471,11 @@ class ScatterInplaceByBackward(Node):
     op = "scatter_.by"
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
+        edge_self = self.edge_self
+        edge_src = self.edge_src
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_src = edge_src if edge_src in needed else None
         grad_self = grad_src = None
         if edge_self is not None:
             raise error_texts.not_implemented(
@@ -473,8 +488,11 @@ class ScatterInplaceByBackward(Node):
         return edge_self, grad_self, edge_src, grad_src
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
+        edge_self = self.edge_self
+        edge_src = self.edge_src
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_src = edge_src if edge_src in needed else None
         grad_self: Any = None
         grad_src: Any = None
         if edge_self is not None:
@@ -778,8 +796,11 @@ class ScatterAddBackward(Node):
     saved_index: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
+        edge_self = self.edge_self
+        edge_src = self.edge_src
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_src = edge_src if edge_src in needed else None
         if edge_src is not None:
             if (index_ := self.saved_index)._counter != self.version_index:
                 index_ = node_support.checked(self, "index", index_)
@@ -797,8 +818,11 @@ class ScatterAddBackward(Node):
         return edge_self, grad_self, edge_src, grad_src
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
+        edge_self = self.edge_self
+        edge_src = self.edge_src
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_src = edge_src if edge_src in needed else None
         if edge_src is not None and (index_ := self.saved_index)._counter != self.version_index:
             index_ = node_support.checked(self, "index", index_)
         grad_src: Any = None
@@ -919,8 +943,11 @@ class ScatterAddInplaceBackward(Node):
     saved_index: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
+        edge_self = self.edge_self
+        edge_src = self.edge_src
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_src = edge_src if edge_src in needed else None
         if edge_src is not None:
             if (index_ := self.saved_index)._counter != self.version_index:
                 index_ = node_support.checked(self, "index", index_)
@@ -938,8 +965,11 @@ class ScatterAddInplaceBackward(Node):
         return edge_self, grad_self, edge_src, grad_src
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
+        edge_self = self.edge_self
+        edge_src = self.edge_src
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_src = edge_src if edge_src in needed else None
         if edge_src is not None and (index_ := self.saved_index)._counter != self.version_index:
             index_ = node_support.checked(self, "index", index_)
         grad_src: Any = None

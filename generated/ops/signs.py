@@ -4,8 +4,10 @@
 
 from typing import Any, ClassVar
 
-import numpy as np
+from numpy import absolute as np_absolute
 from numpy import asarray, ndarray
+from numpy import copysign as np_copysign
+from numpy import where as np_where
 
 from derivata.arrays.elementwise import elementary
 from derivata.support import (
@@ -114,7 +116,7 @@ def abs(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         data = _abs_forward.launch(self_)
     if data is None:
         try:
-            data = np.absolute(self_)
+            data = np_absolute(self_)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("abs", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
@@ -159,8 +161,8 @@ class SgnBackward(Node):
         grad_self: Any
         if functions.is_complex_dtype(self.dtype_self):
             part2 = grad - elementary.real(grad * result_.conjugate()) * result_
-            part1 = part2 / np.where(self_ == 0, 1, np.absolute(self_))
-            grad_self = np.where(self_ == 0, 0, part1)
+            part1 = part2 / np_where(self_ == 0, 1, np_absolute(self_))
+            grad_self = np_where(self_ == 0, 0, part1)
         else:
             grad_self = functions.fill(grad, 0)
         if not keep:
@@ -289,7 +291,7 @@ def sign(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("sign", "input", input)
     self_ = input._array
-    if self_.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         operand_rules.check_real("sign", self_)
     data: Any = None
     if self_.size >= 3276:
@@ -338,8 +340,11 @@ class CopysignBackward(Node):
     counter_result: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_other = edge_other if edge_other in needed else None
         if edge_self is not None:
             if (self_ := self.saved_self)._counter != self.version_self:
                 self_ = node_support.checked(self, "self", self_)
@@ -370,8 +375,11 @@ class CopysignBackward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_other = edge_other if edge_other in needed else None
         if edge_self is not None:
             self_ = node_support.read_promoted(self, "self")
             result_ = node_support.unpack_output(self, "result")
@@ -430,7 +438,7 @@ def copysign(input: TensorLike, other: TensorLike, *, out: Tensor | None = None)
         data = _copysign_forward.broadcast(self_, other_)
     if data is None:
         try:
-            data = np.copysign(self_, other_)
+            data = np_copysign(self_, other_)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("copysign", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
@@ -481,8 +489,11 @@ class HeavisideBackward(Node):
     saved_self: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_values = self.edge_values if needed is None or self.edge_values in needed else None
+        edge_self = self.edge_self
+        edge_values = self.edge_values
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_values = edge_values if edge_values in needed else None
         if edge_values is not None:
             if (self_ := self.saved_self)._counter != self.version_self:
                 self_ = node_support.checked(self, "self", self_)
@@ -497,7 +508,7 @@ class HeavisideBackward(Node):
         if edge_self is not None:
             grad_self = node_support.zero_array(grad.shape, self.dtype)
         if edge_values is not None and grad_values is None:
-            grad_values = np.where(self_ == 0, grad, 0)
+            grad_values = np_where(self_ == 0, grad, 0)
         if not keep:
             self.saved_self = RELEASED
         if self.sum_to is not None:
@@ -510,8 +521,11 @@ class HeavisideBackward(Node):
         return edge_self, grad_self, edge_values, grad_values
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_values = self.edge_values if needed is None or self.edge_values in needed else None
+        edge_self = self.edge_self
+        edge_values = self.edge_values
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_values = edge_values if edge_values in needed else None
         if edge_values is not None:
             self_ = node_support.read_promoted(self, "self")
         grad_self: Any = None

@@ -269,8 +269,11 @@ class SelectScatterBackward(Node):
     op = "select_scatter"
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
+        edge_self = self.edge_self
+        edge_src = self.edge_src
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_src = edge_src if edge_src in needed else None
         grad_self = grad_src = None
         if edge_self is not None:
             grad_self = functions.clear_select(grad, self.saved_dim, self.saved_index)
@@ -282,8 +285,11 @@ class SelectScatterBackward(Node):
         return edge_self, grad_self, edge_src, grad_src
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
+        edge_self = self.edge_self
+        edge_src = self.edge_src
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_src = edge_src if edge_src in needed else None
         grad_self: Any = None
         grad_src: Any = None
         if edge_self is not None:
@@ -699,8 +705,11 @@ class SliceScatterBackward(Node):
     op = "slice_scatter"
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
+        edge_self = self.edge_self
+        edge_src = self.edge_src
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_src = edge_src if edge_src in needed else None
         grad_self = grad_src = None
         if edge_self is not None:
             grad_self = functions.clear_slice(
@@ -716,8 +725,11 @@ class SliceScatterBackward(Node):
         return edge_self, grad_self, edge_src, grad_src
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
+        edge_self = self.edge_self
+        edge_src = self.edge_src
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_src = edge_src if edge_src in needed else None
         grad_self: Any = None
         grad_src: Any = None
         if edge_self is not None:

@@ -4,11 +4,20 @@
 
 from typing import Any, ClassVar
 
-import numpy as np
+from numpy import absolute as np_absolute
+from numpy import arccos as np_arccos
+from numpy import arcsin as np_arcsin
+from numpy import arctan as np_arctan
+from numpy import arctan2 as np_arctan2
 from numpy import asarray, ndarray
+from numpy import cos as np_cos
+from numpy import sin as np_sin
+from numpy import tan as np_tan
+from numpy import where as np_where
 
 from derivata.arrays.elementwise import elementary
 from derivata.support import (
+    FLOATING,
     GRAD_OFF,
     RELEASED,
     Buffers,
@@ -98,7 +107,7 @@ class SinBackward(Node):
         if grad.size >= 1024:
             grad_self = _sin_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
-            grad_self = grad * np.cos(self_).conjugate()
+            grad_self = grad * np_cos(self_).conjugate()
         if not keep:
             self.saved_self = RELEASED
         return grad_self
@@ -134,8 +143,8 @@ def sin(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("sin", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
-        if self_.dtype.num == 23:  # float16
+    if input._dtype not in FLOATING:  # bool, integer or float16
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(sin, None, input)
         self_ = operand_rules.to_floating(self_)
     data: Any = None
@@ -143,7 +152,7 @@ def sin(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         data = _sin_forward.launch(self_)
     if data is None:
         try:
-            data = np.sin(self_)
+            data = np_sin(self_)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("sin", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
@@ -183,7 +192,7 @@ class CosBackward(Node):
         if grad.size >= 1024:
             grad_self = _cos_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
-            grad_self = -grad * np.sin(self_).conjugate()
+            grad_self = -grad * np_sin(self_).conjugate()
         if not keep:
             self.saved_self = RELEASED
         return grad_self
@@ -219,8 +228,8 @@ def cos(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("cos", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
-        if self_.dtype.num == 23:  # float16
+    if input._dtype not in FLOATING:  # bool, integer or float16
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(cos, None, input)
         self_ = operand_rules.to_floating(self_)
     data: Any = None
@@ -228,7 +237,7 @@ def cos(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         data = _cos_forward.launch(self_)
     if data is None:
         try:
-            data = np.cos(self_)
+            data = np_cos(self_)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("cos", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
@@ -305,8 +314,8 @@ def tan(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("tan", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
-        if self_.dtype.num == 23:  # float16
+    if input._dtype not in FLOATING:  # bool, integer or float16
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(tan, None, input)
         self_ = operand_rules.to_floating(self_)
     data: Any = None
@@ -314,7 +323,7 @@ def tan(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         data = _tan_forward.launch(self_)
     if data is None:
         try:
-            data = np.tan(self_)
+            data = np_tan(self_)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("tan", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
@@ -395,8 +404,8 @@ def asin(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("asin", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
-        if self_.dtype.num == 23:  # float16
+    if input._dtype not in FLOATING:  # bool, integer or float16
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(asin, None, input)
         self_ = operand_rules.to_floating(self_)
     data: Any = None
@@ -404,7 +413,7 @@ def asin(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         data = _asin_forward.launch(self_)
     if data is None:
         try:
-            data = np.arcsin(self_)
+            data = np_arcsin(self_)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("asin", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
@@ -485,8 +494,8 @@ def acos(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("acos", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
-        if self_.dtype.num == 23:  # float16
+    if input._dtype not in FLOATING:  # bool, integer or float16
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(acos, None, input)
         self_ = operand_rules.to_floating(self_)
     data: Any = None
@@ -494,7 +503,7 @@ def acos(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         data = _acos_forward.launch(self_)
     if data is None:
         try:
-            data = np.arccos(self_)
+            data = np_arccos(self_)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("acos", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
@@ -570,8 +579,8 @@ def atan(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("atan", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
-        if self_.dtype.num == 23:  # float16
+    if input._dtype not in FLOATING:  # bool, integer or float16
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(atan, None, input)
         self_ = operand_rules.to_floating(self_)
     data: Any = None
@@ -579,7 +588,7 @@ def atan(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         data = _atan_forward.launch(self_)
     if data is None:
         try:
-            data = np.arctan(self_)
+            data = np_arctan(self_)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("atan", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
@@ -621,8 +630,11 @@ class Atan2Backward(Node):
     saved_other: Any
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_other = edge_other if edge_other in needed else None
         if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
@@ -650,7 +662,7 @@ class Atan2Backward(Node):
         if (edge_self is not None and grad_self is None) or (edge_other is not None and grad_other is None):
             squared_ = self_ * self_ + other_ * other_
         if (edge_self is not None and grad_self is None) or (edge_other is not None and grad_other is None):
-            r_ = 1 / np.where(squared_ == 0, 1, squared_)
+            r_ = 1 / np_where(squared_ == 0, 1, squared_)
         if edge_self is not None and grad_self is None:
             grad_self = grad * other_ * r_
         if edge_other is not None and grad_other is None:
@@ -667,8 +679,11 @@ class Atan2Backward(Node):
         return edge_self, grad_self, edge_other, grad_other
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
-        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            edge_self = edge_self if edge_self in needed else None
+            edge_other = edge_other if edge_other in needed else None
         self_ = node_support.read_promoted(self, "self")
         other_ = node_support.read_promoted(self, "other")
         squared_ = self_ * self_ + other_ * other_
@@ -728,7 +743,7 @@ def atan2(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         data = _atan2_forward.broadcast(self_, other_)
     if data is None:
         try:
-            data = np.arctan2(self_, other_)
+            data = np_arctan2(self_, other_)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("atan2", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
@@ -786,13 +801,13 @@ class SincBackward(Node):
             grad_self = _sinc_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
             u_ = literals[3.141592653589793, self.dtype] * self_
-            near_ = np.absolute(u_) < 0.3
-            far_ = np.where(near_, 1, u_)
-            s_ = np.where(near_, u_ * u_, 0)
+            near_ = np_absolute(u_) < 0.3
+            far_ = np_where(near_, 1, u_)
+            s_ = np_where(near_, u_ * u_, 0)
             part5 = s_ * (1 / 30 + s_ * (-1 / 840 + s_ * (1 / 45360 - s_ / 3991680)))
             part4 = -1 / 3 + part5
             series_ = u_ * part4
-            part3 = np.where(near_, series_, (np.cos(far_) - np.sin(far_) / far_) / far_)
+            part3 = np_where(near_, series_, (np_cos(far_) - np_sin(far_) / far_) / far_)
             part2 = 3.141592653589793 * part3
             part1 = part2.conjugate()
             grad_self = grad * part1
@@ -848,8 +863,8 @@ def sinc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("sinc", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 16:  # bool, integer or float16
-        if self_.dtype.num == 23:  # float16
+    if input._dtype not in FLOATING:  # bool, integer or float16
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(sinc, None, input)
         self_ = operand_rules.to_floating(self_)
     data: Any = None
@@ -858,9 +873,9 @@ def sinc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             part3 = literals[3.141592653589793, self_.dtype] * self_
-            part2 = np.where(self_ == 0, 1, part3)
-            part1 = np.sin(literals[3.141592653589793, self_.dtype] * self_) / part2
-            data = np.where(self_ == 0, 1, part1)
+            part2 = np_where(self_ == 0, 1, part3)
+            part1 = np_sin(literals[3.141592653589793, self_.dtype] * self_) / part2
+            data = np_where(self_ == 0, 1, part1)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("sinc", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
@@ -928,8 +943,8 @@ def deg2rad(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("deg2rad", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        if self_.dtype.num == 23:  # float16
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(deg2rad, None, input)
         self_ = operand_rules.real_floating("deg2rad", self_)
     data: Any = None
@@ -1003,8 +1018,8 @@ def rad2deg(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(input, Tensor):
         input = operand("rad2deg", "input", input)
     self_ = input._array
-    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        if self_.dtype.num == 23:  # float16
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
+        if input._dtype.num == 23:  # float16
             return operand_rules.in_single(rad2deg, None, input)
         self_ = operand_rules.real_floating("rad2deg", self_)
     data: Any = None

@@ -5,7 +5,7 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar, NamedTuple, overload
 
-import numpy as np
+from numpy import where as np_where
 
 from derivata.support import (
     CACHED_CALLS,
@@ -394,7 +394,7 @@ class StdBackward(Node):
         _mean_ = self.saved__mean
         if self.counter__mean is not None:
             _mean_ = node_support.checked_output(self, "_mean")
-        inverse_ = np.where(result_ == 0, 0, 1 / np.where(result_ == 0, 1, result_))
+        inverse_ = np_where(result_ == 0, 0, 1 / np_where(result_ == 0, 1, result_))
         part1 = grad * inverse_ * 0.5
         grad_self = functions.var_backward(
             part1,

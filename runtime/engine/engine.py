@@ -4,15 +4,13 @@ Creation order is a topological order, so a heap of sequence numbers suffices fo
 counted, and nothing recurses. A node's buffer is removed when the node runs, so it is freed as soon as it is used.
 """
 
-from collections.abc import Set
 from heapq import heappop, heappush, heappushpop
-from operator import attrgetter
+from math import inf
 from typing import Any
 
 from numpy import asarray, generic, ndarray
 
 from ..graph import tensor_base
-from ..graph.accumulate_grad import AccumulateGrad
 from ..graph.delivery import buffered
 from ..graph.hooks import CALLS_USERS
 from ..graph.node import Buffers, Heap, Node
@@ -46,22 +44,24 @@ def run_pass(
     stored = ndarray if not tensors else tensor_base.plain  # the class of most gradients: see `buffered`
     node: Node = heappop(heap)[1]
     grad: Any = buffers.pop(node)
+    inner: float = len(heap)  # at most so many nodes wait that are no leaves
     try:
         while True:
             hooks = node.hooks
-            if hooks is not None or not plain:
+            if not plain or hooks is not None:
                 if task is None:
                     tasks = passes.tasks
                     outer = len(tasks)
                     task = GraphTask(buffers, heap, keep, needed, create_graph, captures, tensors, detector)
                     tasks.append(task)
                     watched = None if detector is None else detector.watched(task)
+                    inner = inf  # hooks may let others wait
                 task.node = node
             if plain and (hooks is None or hooks is CALLS_USERS):
-                if captures is not None and node in captures and capture(captures, node, grad, needed):
-                    grad = None
-                else:
+                if captures is None or node not in captures or not capture(captures, node, grad, needed):
                     grad = node.apply(grad, needed, keep, buffers)
+                else:
+                    grad = None
             elif (
                 hooks is not None
                 or watched is not None
@@ -76,24 +76,34 @@ def run_pass(
                 if not keep:
                     node.release_variables()
                 grad = grad[0] if len(grad) == 1 else zip(node.edges(), grad)  # noqa: B905 (strict: 60 ns)
-            kind = grad.__class__
-            if kind is stored:
+            if grad.__class__ is stored:
                 edge = node.edge
-            elif kind is tuple:
+            elif grad is None:
+                pass
+            elif (kind := grad.__class__) is tuple:
                 edge, grad, other, second = grad
                 if grad is None:
                     edge, grad, second = other, second, None
-                elif second is not None:
+                if grad.__class__ is not stored and grad is not None:
+                    grad = asarray(grad) if isinstance(grad, generic) else buffered(edge, grad)
+                if second is not None:
                     if second.__class__ is not stored:
                         second = asarray(second) if isinstance(second, generic) else buffered(other, second)
                     if other in buffers:
                         accumulate(buffers, other, second)
+                    elif other is edge:
+                        buffers[edge] = second
+                        accumulate(buffers, edge, grad)
+                        grad = buffers.pop(edge)
                     else:
+                        seq = other.seq
+                        if seq < edge.seq and edge not in buffers:  # the newer one may run next
+                            edge, grad, other, second, seq = other, second, edge, grad, edge.seq
                         buffers[other] = second
-                        heappush(heap, (other.seq, other))
+                        heappush(heap, (seq, other))
+                        if seq < 0:
+                            inner += 1
                     second = None
-                if grad is not None and grad.__class__ is not stored:
-                    grad = asarray(grad) if isinstance(grad, generic) else buffered(edge, grad)
             elif kind is list or kind is zip:
                 for edge, second in grad:
                     if second is None or edge is None or (needed is not None and edge not in needed):
@@ -105,14 +115,15 @@ def run_pass(
                     else:
                         buffers[edge] = second
                         heappush(heap, (edge.seq, edge))
+                        inner += 1
                 grad = second = None
-            elif grad is not None:
+            else:
                 edge = node.edge
                 grad = asarray(grad) if isinstance(grad, generic) else buffered(edge, grad)
             if grad is not None:
                 if edge not in buffers:
                     node = edge
-                    if heap and heap[0][0] < (seq := edge.seq):
+                    if inner and heap and heap[0][0] < (seq := edge.seq):
                         buffers[edge] = grad
                         node = heappushpop(heap, (seq, edge))[1]
                         grad = buffers.pop(node)
@@ -122,40 +133,11 @@ def run_pass(
                 break
             node = heappop(heap)[1]
             grad = buffers.pop(node)
+            if inner:
+                inner -= 1
     finally:
         if task is not None:
             del tasks[outer:]
 
 
 calibrate_engine(run_pass)
-
-
-_seq_of = attrgetter("seq")
-
-
-def find_needed(roots: list[Node], inputs: Set[Node]) -> set[Node]:
-    """Return all nodes on paths from the roots to the inputs, inputs included; nothing else has to run."""
-    leaves = {*map(type, inputs)} == {AccumulateGrad}
-    oldest = 0 if leaves else max([edge.age for edge in inputs])
-    everything = leaves  # so far, no way ends anywhere but at an input
-    reached = set(roots)
-    order = [*roots]
-    for node in order:
-        if leaves or node.seq <= oldest:  # nodes older than every input cannot lead to one
-            edges = node.edges()
-            for edge in edges:
-                if edge is not None and edge not in reached:
-                    reached.add(edge)
-                    if edge not in inputs or not leaves:  # nothing is behind a leaf
-                        order.append(edge)
-            if everything and not edges and node not in inputs:
-                everything = False
-    if everything:
-        return reached
-    needed = set(inputs)
-    for node in sorted(order, key=_seq_of, reverse=True):  # oldest first: an edge is decided before its users
-        for edge in node.edges():
-            if edge in needed:
-                needed.add(node)
-                break
-    return needed

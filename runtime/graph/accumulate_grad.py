@@ -4,7 +4,7 @@ import itertools
 import weakref
 from collections.abc import Callable
 from functools import partial
-from sys import maxsize
+from sys import getrefcount, maxsize
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -12,12 +12,12 @@ from numpy import ndarray
 
 from derivata.arrays import turns
 from derivata.arrays.gradients.gradient_kernels import add_to
+from derivata.arrays.jit.buffers import is_owned_buffer
 
 from . import ownership
 from .hooks import Hooks
 from .layout import copy_with_strides, dense_strides
 from .node import Array, Buffers, Node
-from .ownership import is_shared
 from .tensor_base import SparseGrad, make, wrap
 from .versions import bump, shared_counter
 
@@ -127,7 +127,11 @@ class AccumulateGrad(Node):
         try:
             held = self.grad
             if held is None:
-                if grad.strides == self.strides and not is_shared(grad, ownership.arriving):
+                if (
+                    grad.strides == self.strides
+                    and getrefcount(grad) <= ownership.arriving
+                    and (grad.flags.owndata or is_owned_buffer(grad))
+                ):
                     self.grad = grad
                 else:
                     self.grad = copy_with_strides(grad, self.strides)

@@ -133,7 +133,7 @@ def test_the_only_gradient_is_always_asked_for() -> None:
 @pytest.mark.parametrize(
     ("formula", "arrays", "tensors"),
     [
-        ("exp(grad)", "np.exp(grad)", "ops.exp(grad)"),
+        ("exp(grad)", "np_exp(grad)", "ops.exp(grad)"),
         ("conj(grad)", "grad.conjugate()", "ops.conj(grad)"),
         (
             "swap(grad, dim)",
@@ -147,7 +147,7 @@ def test_the_only_gradient_is_always_asked_for() -> None:
         ),
         (
             "softplus(grad)",
-            "np.log1p(np.exp(grad * 1)) / 1",
+            "np_log1p(np_exp(grad * 1)) / 1",
             "ops.softplus(grad)",
         ),
         ("grad @ grad.mH", "grad @ grad.mT.conjugate()", "grad @ grad.mH"),
@@ -380,7 +380,14 @@ def returned(statements: Iterable[Statement], values: dict[str, Any]) -> Any:
 
 def executed(statements: Iterable[Statement], values: dict[str, Any]) -> dict[str, Any]:
     """Run array code."""
-    scope: dict[str, Any] = {"np": np, "elementary": elementary, "literals": literals, "Any": Any, **values}
+    functions = {f"np_{name}": function for name, function in vars(np).items()}
+    scope: dict[str, Any] = {
+        "elementary": elementary,
+        "literals": literals,
+        "Any": Any,
+        **functions,
+        **values,
+    }
     exec("\n".join(lines(statements)), scope)
     return scope
 

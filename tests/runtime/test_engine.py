@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 import derivata as dv
-from derivata.runtime.engine.engine import find_needed, run_pass
+from derivata.autograd.needed import find_needed
+from derivata.runtime.engine.engine import run_pass
 from derivata.runtime.graph.accumulate_grad import watched
 from derivata.runtime.graph.node import Node, next_seq
 from derivata.support.node_support import unpack_output
