@@ -9,7 +9,6 @@ This module imports Numba; only a compilation imports it.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 from llvmlite import ir
@@ -75,9 +74,7 @@ def _rows_on_stack(capacity: int, dtype_of: Callable[[Any], Any]) -> Any:
     return allocate
 
 
-@cache
-def rows_of(capacity: int) -> tuple[Any, Any]:
-    """Return what makes matrices, and those of truth values, of at most so many elements."""
-    return _rows_on_stack(capacity, lambda like: like.dtype), _rows_on_stack(
-        capacity, lambda like: types.boolean
-    )
+for _capacity in (16, 64, 256, 1024, 4096, 16384):
+    # Names that loops import, so that a later process can tell what their code was compiled from
+    globals()[f"rows_{_capacity}"] = _rows_on_stack(_capacity, lambda like: like.dtype)
+    globals()[f"mask_rows_{_capacity}"] = _rows_on_stack(_capacity, lambda like: types.boolean)

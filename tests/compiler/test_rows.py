@@ -3,6 +3,9 @@
 import io
 from collections.abc import Callable
 from contextlib import nullcontext, redirect_stdout
+from importlib import import_module
+from inspect import signature
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,6 +14,7 @@ import pytest
 import derivata as dv
 import derivata.nn.functional as F
 from derivata import kernels
+from derivata.arrays.jit.cache.reads import reads
 from derivata.compiler.program import row_layout, rows
 from derivata.compiler.program.rows import RowGroup
 from derivata.generated.loops import ROW_LOOPS
@@ -209,6 +213,16 @@ def test_rows_that_are_made_of_numbers_and_one_row() -> None:
     assert len(loops_of(mixture, drawn(6), drawn(40))) == 1
 
 
+def test_later_processes_can_tell_what_a_loop_over_rows_was_compiled_from() -> None:
+    """So its machine code is kept on disk."""
+    compiled = dv.compile(layers, fullgraph=True)
+    with kernels.disabled():
+        compiled(drawn(6, 40), drawn(40), drawn(40))
+    module = Path(compiled.entries[0].program.forward.loops_path).stem
+    import_module(module)
+    assert "layer_norm_loops" in reads(module, "loop_0")
+
+
 def test_explain_says_which_loops_run_over_rows() -> None:
     said = io.StringIO()
     with redirect_stdout(said):
@@ -218,8 +232,6 @@ def test_explain_says_which_loops_run_over_rows() -> None:
 
 def test_each_loop_over_rows_is_there() -> None:
     """The spec names loops of `arrays`, with as many parameters as it gives."""
-    from importlib import import_module
-    from inspect import signature
 
     def count(loop: Any, suffix: str = "") -> int:
         function = getattr(import_module(f"derivata.arrays.{loop.module}"), loop.function + suffix)

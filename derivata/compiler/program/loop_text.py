@@ -14,13 +14,15 @@ from .row_text import RowText
 from .rows import RowGroup, RowPart
 from .segments import literal, segments_of
 
-WINDOWS = "BLOCK, cell, mask_cell, mask_window, rows_of, window"
+WINDOWS = "BLOCK, cell, mask_cell, mask_window, window"
 
 
 def loops_text(groups: Sequence[Group]) -> tuple[str, list[str]]:
     """Return the module with the loops of a program, and which of them each group runs: alike ones are one loop."""
     parts = [part for group in groups for part in group.parts]
     used = sorted({(part.module, part.function) for part in parts if isinstance(part, Part | RowPart)})
+    capacities = sorted({Layout(group).capacity for group in groups if isinstance(group, RowGroup)})
+    rows = [name for size in capacities for name in (f"rows_{size}", f"mask_rows_{size}")]
     modules = {module: f"{module.rpartition('.')[2]}_" for module, _ in used}
     lines = [
         '"""Loops of a compiled program; compiled by `derivata.arrays.jit`, never called from Python."""',
@@ -29,7 +31,7 @@ def loops_text(groups: Sequence[Group]) -> tuple[str, list[str]]:
         "",
         "from derivata.arrays.jit.decorators import apart, inlined",
         "from derivata.arrays.vector_math.elementary import at",
-        f"from derivata.arrays.jit.windows import {WINDOWS}",
+        f"from derivata.arrays.jit.windows import {', '.join([WINDOWS, *rows])}",
         *[_import(module, alias) for module, alias in modules.items()],
         "",
         "INF, NAN = float('inf'), float('nan')",
@@ -38,9 +40,6 @@ def loops_text(groups: Sequence[Group]) -> tuple[str, list[str]]:
     for module, function in used:
         name = names[module, function] = f"{modules[module]}{function}"
         lines.append(f"{name} = inlined({modules[module]}.{function})")
-    capacities = {Layout(group).capacity for group in groups if isinstance(group, RowGroup)}
-    for size in sorted(capacities):
-        lines.append(f"rows_{size}, mask_rows_{size} = rows_of({size})")
     loops: dict[tuple[str, ...], str] = {}
     found = []
     for group in groups:
