@@ -5,10 +5,10 @@ from typing import Any
 
 from ..batching.rows import only_ours, rows_at_once, worthwhile
 from ..generated.namespaces.top_level import stack
-from ..runtime.engine.engine import find_needed
 from ..runtime.tensors.tensor import Tensor
 from .call_arguments import as_list, edge_of_input, inputs_of_call
 from .gradient_edge import GradientEdge, engine_edge
+from .needed import find_needed
 from .zero_gradients import materialized
 
 
