@@ -85,7 +85,7 @@ def _release(outputs: Any, inputs: Any) -> None:
     """Release the saved values of the nodes between outputs and inputs, as a backward without `retain_graph` does."""
     starts = [engine_edge(output) if isinstance(output, GradientEdge) else output._edge for output in outputs]
     ends = {edge_of_input("grad", target, starts) for target in inputs}
-    needed = find_needed(starts, ends)
+    needed, _ = find_needed(starts, ends)
     for node in needed:
         if any(edge in needed for edge in node.edges()):
             node.release_variables()

@@ -152,7 +152,8 @@ def grad(
         plain = target._edge if target.__class__ is Tensor else None
         edges.append(plain or edge_of_input("grad", target, starts))
     captures: dict[Node, Tensor | None] = dict.fromkeys(edges)
-    needed = find_needed(starts, set(edges), none_for_all=True)
+    nodes, everything = find_needed(starts, set(edges))
+    needed = None if everything else nodes  # a pass to all leaves asks no node what is needed
     buffers, heap = first_buffers(roots, needed)
     del roots
     start_pass(starts, buffers, heap, keep, needed, create_graph, captures, by_tensors)

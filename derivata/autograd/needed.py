@@ -9,8 +9,8 @@ from ..runtime.graph.node import Node
 _seq_of = attrgetter("seq")
 
 
-def find_needed(roots: list[Node], inputs: Set[Node], none_for_all: bool = False) -> set[Node] | None:
-    """Return all nodes on paths from the roots to the inputs, inputs included, or None for all that there are."""
+def find_needed(roots: list[Node], inputs: Set[Node]) -> tuple[set[Node], bool]:
+    """Return all nodes on paths from the roots to the inputs, inputs included, and whether there are no others."""
     leaves = {*map(type, inputs)} == {AccumulateGrad}
     oldest = 0 if leaves else max([edge.age for edge in inputs])
     everything = leaves  # so far, no way ends anywhere but at an input
@@ -27,11 +27,11 @@ def find_needed(roots: list[Node], inputs: Set[Node], none_for_all: bool = False
             if not edges and node not in inputs:
                 everything = False
     if everything:
-        return None if none_for_all else reached
+        return reached, True
     needed = set(inputs)
     for node in sorted(order, key=_seq_of, reverse=True):  # oldest first: an edge is decided before its users
         for edge in node.edges():
             if edge in needed:
                 needed.add(node)
                 break
-    return needed
+    return needed, False

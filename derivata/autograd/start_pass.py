@@ -47,7 +47,7 @@ def accumulate_gradients(
     targets = inputs_of_call("backward", inputs)
     starts = [edge for edge, _ in roots]
     ends = {edge_of_input("backward", target, starts) for target in targets}
-    needed = find_needed(starts, ends)
+    needed, _ = find_needed(starts, ends)
     buffers, heap = first_buffers(roots, needed)
     del roots
     for target in targets:

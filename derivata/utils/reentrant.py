@@ -7,6 +7,7 @@ from typing import Any
 from ..arrays import random
 from ..autograd.calls import backward
 from ..autograd.custom.function import Function
+from ..autograd.custom.node import FunctionNode
 from ..runtime.engine.passes import running
 from ..runtime.modes.grad_mode import GradMode
 from ..runtime.tensors.tensor import Tensor
@@ -14,8 +15,27 @@ from .around import around_repetitions
 from .recomputation import repeated_numbers
 
 
+class CheckpointNode(FunctionNode):
+    """The node of a reentrant checkpoint; it refuses passes that go to some inputs only."""
+
+    __slots__ = ()
+
+    def apply(self, *args: Any) -> Any:
+        """Run the backward in a pass to all leaves."""
+        if len(args) == 4:
+            _refuse_some_inputs(args[1])
+        return super().apply(*args)
+
+    def differentiate(self, grad: Any, needed: Any) -> tuple[Tensor | None, ...]:
+        """Run the backward in a pass to all leaves."""
+        _refuse_some_inputs(needed)
+        return super().differentiate(grad, needed)
+
+
 class CheckpointFunction(Function):
-    """A call whose backward is that of a second call; it refuses passes that go to some inputs only."""
+    """A call whose backward is that of a second call."""
+
+    node_class = CheckpointNode
 
     @staticmethod
     def forward(ctx: Any, run_function: Callable[..., Any], preserve_rng_state: bool, *args: Any) -> Any:
@@ -31,13 +51,6 @@ class CheckpointFunction(Function):
     @staticmethod
     def backward(ctx: Any, *grads: Any) -> Any:
         """Call the function again, recorded, and run a backward pass through that."""
-        task = running()
-        if task is not None and (task.needed is not None or task.captures is not None):
-            raise RuntimeError(
-                "checkpoint: When use_reentrant=True, checkpoint is incompatible with .grad() or passing an `inputs` "
-                "parameter to .backward(): it needs a pass to all leaves. Set use_reentrant=False, or call .backward() "
-                "without `inputs`"
-            )
         args = list(ctx.others)
         for index, tensor in zip(ctx.places, ctx.saved_tensors, strict=True):
             args[index] = tensor.detach().requires_grad_(tensor.requires_grad)
@@ -64,4 +77,14 @@ def check_backward_validity(args: Any) -> None:
         warnings.warn(
             "checkpoint: None of the inputs have requires_grad=True. Gradients will be None; use use_reentrant=False",
             stacklevel=3,
+        )
+
+
+def _refuse_some_inputs(needed: Any) -> None:
+    task = running()
+    if needed is not None or (task is not None and task.captures is not None):
+        raise RuntimeError(
+            "checkpoint: When use_reentrant=True, checkpoint is incompatible with .grad() or passing an `inputs` "
+            "parameter to .backward(): it needs a pass to all leaves. Set use_reentrant=False, or call .backward() "
+            "without `inputs`"
         )
