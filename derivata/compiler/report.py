@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ..runtime.modes.state import state
 from .graph.graph import Value
 from .program.fuse import Group
-from .program.rows import RowGroup
+from .program.rows.parts import RowGroup
 from .refusal import CannotCompile
 from .trace.effects import Accumulate, Change, Clear, Effect, Step, Write
 from .watched import is_watched

@@ -15,8 +15,8 @@ import derivata as dv
 import derivata.nn.functional as F
 from derivata import kernels
 from derivata.arrays.jit.cache.reads import reads
-from derivata.compiler.program import row_layout, rows
-from derivata.compiler.program.rows import RowGroup
+from derivata.compiler.program.rows import layout, parts
+from derivata.compiler.program.rows.parts import RowGroup
 from derivata.generated.loops import ROW_LOOPS
 
 from .programs import compare
@@ -186,10 +186,10 @@ def test_a_gradient_uses_the_exponentials_of_its_logsumexp() -> None:
 
 
 def test_long_rows_are_calls() -> None:
-    longest = rows.LONGEST // 4
+    longest = parts.LONGEST // 4
     assert len(loops_of(lambda x: F.softmax(x, -1) * 2, drawn(2, longest))) == 1
     assert loops_of(lambda x: F.softmax(x, -1) * 2, drawn(2, longest + 1)) == []
-    assert loops_of(lambda x: F.softmax(x, -1) * 2, drawn(2, rows.SHORTEST - 1)) == []
+    assert loops_of(lambda x: F.softmax(x, -1) * 2, drawn(2, parts.SHORTEST - 1)) == []
     assert loops_of(lambda x: F.softmax(x, 0) * 2, drawn(64, 64)) == []
 
 
@@ -245,7 +245,7 @@ def test_each_loop_over_rows_is_there() -> None:
 
 @pytest.mark.parametrize("part", range(2))
 def test_random_programs_with_short_rows_on_numpy(part: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rows, "SHORTEST", 4)
+    monkeypatch.setattr(parts, "SHORTEST", 4)
     with kernels.disabled():
         run(range(6000 + 40 * part, 6040 + 40 * part))
 
@@ -253,6 +253,6 @@ def test_random_programs_with_short_rows_on_numpy(part: int, monkeypatch: pytest
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(10))
 def test_random_programs_with_short_rows(part: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rows, "SHORTEST", 4)
-    monkeypatch.setattr(row_layout, "BLOCK", 16 if part % 2 else 64)
+    monkeypatch.setattr(parts, "SHORTEST", 4)
+    monkeypatch.setattr(layout, "BLOCK", 16 if part % 2 else 64)
     run(range(7000 + 20 * part, 7020 + 20 * part))

@@ -9,9 +9,9 @@ from typing import Any
 from ..graph.graph import Value, values_in
 from .fuse import Group
 from .lowering import Part
-from .row_layout import Layout
-from .row_text import RowText
-from .rows import RowGroup, RowPart
+from .rows.layout import Layout
+from .rows.parts import RowGroup, RowPart
+from .rows.text import RowText
 from .segments import literal, segments_of
 
 WINDOWS = "BLOCK, cell, mask_cell, mask_window, window"

@@ -8,12 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from ...generated import __name__ as _GENERATED
 from ...generated.loops import FUNCTIONS, LOOPS, Loop
 from ..graph.dimensions import depends
 from ..graph.graph import Call, Value
 from ..vocabulary import is_elementwise
 
-_KERNELS = f"{__package__.rsplit('.', 2)[0]}.generated.kernels"
+_KERNELS = f"{_GENERATED}.kernels"
 _FLOATS = (np.dtype(np.float32), np.dtype(np.float64))
 _PLAIN = "?bBhHiIlLqQfd"  # codes of dtypes in which array functions compute as ops do
 _BOOL = np.dtype(np.bool_)

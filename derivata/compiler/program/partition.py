@@ -17,7 +17,7 @@ from ..trace.trace import Traced
 from ..vocabulary import is_view
 from .fuse import is_sum
 from .lowering import part_of
-from .row_groups import with_row_groups
+from .rows.groups import with_row_groups
 from .saving import saved_values
 from .segments import HEAVY
 from .slicing import with_slices_first

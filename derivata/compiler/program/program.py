@@ -33,9 +33,9 @@ from .fuse import Group, Step
 from .gain import Work, work_of
 from .loop_text import loops_text
 from .memory import Memory, memory_of
-from .row_groups import steps_of
-from .row_loop import row_loop
-from .rows import RowGroup
+from .rows.groups import steps_of
+from .rows.loop import row_loop
+from .rows.parts import RowGroup
 
 MODULES = "derivata_programs"
 """What the names of modules with loops begin with."""

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any
 
-from ..graph.dimensions import depends
-from ..graph.graph import Call, Graph, Value, readers_of, values_in
-from ..graph.simplify import sum_to_shape
-from .fuse import SUMS, Out, Step, fuse, fusible, stages_of
-from .lowering import Part
-from .row_layout import Layout
-from .rows import Alias, Key, Member, RowGroup, RowPart, Total, is_numbers, is_total, paired, row_part_of
+from ...graph.dimensions import depends
+from ...graph.graph import Call, Graph, Value, readers_of, values_in
+from ...graph.simplify import sum_to_shape
+from ..fuse import SUMS, Out, Step, fuse, fusible, stages_of
+from ..lowering import Part
+from .layout import Layout
+from .parts import Alias, Key, Member, RowGroup, RowPart, Total, is_numbers, is_total, paired, row_part_of
 
 _SAME_NUMBERS = frozenset(
     {"_restore_dims", "restore_dims", "unsqueeze", "squeeze", "reshape", "view", "flatten"}

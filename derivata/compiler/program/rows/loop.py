@@ -8,16 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from ...arrays.gradients.sum_to import Array
-from ...arrays.jit.buffers import empty
-from ...arrays.jit.row_kernel import RowKernel
-from ...arrays.kernels import enabled
-from ...runtime.graph.tensor_base import wrap
-from ..graph.dimensions import depends
-from ..graph.graph import Graph, Shape
-from ..graph.interpret import run
-from ..text import run_text
-from .rows import RowGroup
+from ....arrays.gradients.sum_to import Array
+from ....arrays.jit.buffers import empty
+from ....arrays.jit.row_kernel import RowKernel
+from ....arrays.kernels import enabled
+from ....runtime.graph.tensor_base import wrap
+from ...graph.dimensions import depends
+from ...graph.graph import Graph, Shape
+from ...graph.interpret import run
+from ...text import run_text
+from .parts import RowGroup
 
 BLOCK = 16384  # elements of the rows whose sum is one of the sums that are added at the end
 BLOCKS = 64  # of these at most

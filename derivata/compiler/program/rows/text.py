@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ..graph.graph import Value, values_in
-from .lowering import Part
-from .row_layout import Layout
-from .rows import Alias, Member, RowGroup, RowPart, Total
-from .segments import literal
+from ...graph.graph import Value, values_in
+from ..lowering import Part
+from ..segments import literal
+from .layout import Layout
+from .parts import Alias, Member, RowGroup, RowPart, Total
 
 
 class RowText:

@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from ...generated.loops import ROW_LOOPS, RowLoop
-from ..graph.dimensions import depends
-from ..graph.graph import Call, Shape, Value
-from .fuse import SUMS, Group
-from .lowering import Part
+from ....arrays import __name__ as _ARRAYS
+from ....generated.loops import ROW_LOOPS, RowLoop
+from ...graph.dimensions import depends
+from ...graph.graph import Call, Shape, Value
+from ..fuse import SUMS, Group
+from ..lowering import Part
 
-_ARRAYS = f"{__package__.rsplit('.', 2)[0]}.arrays"
 _FLOATS = (np.dtype(np.float32), np.dtype(np.float64))
 SHORTEST = 32  # elements of a row; shorter ones are reduced side by side
 LONGEST = 1 << 16  # bytes of a row: several have to fit the second-level cache

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from ..graph.graph import Value
-from .lowering import Part
-from .rows import Member, RowGroup, RowPart, Total
-from .segments import segments_of
+from ...graph.graph import Value
+from ..lowering import Part
+from ..segments import segments_of
+from .parts import Member, RowGroup, RowPart, Total
 
 BLOCK = 1024  # elements of rows at hand, if one has no more
 MOST = 1 << 19  # bytes of rows inside of a loop
