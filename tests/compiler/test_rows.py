@@ -144,6 +144,17 @@ def test_square_matrices_tell_numbers_of_rows_from_a_row_for_all() -> None:
     compare(function, [drawn(40, 40), drawn(40)], twice=False)
 
 
+def test_one_tensor_is_numbers_of_rows_and_a_row_for_all() -> None:
+    def function(x: Any, w: Any) -> Any:
+        total = x.sum(-1)
+        return total * w, (x * w).sum(-1) * total
+
+    x, w = drawn(40, 40), drawn(40)
+    compare(function, [x, w], twice=False)
+    (loop,) = loops_of(function, x.detach(), w.detach())
+    assert [kind for kind, _ in loop.operands] == ["row", "number", "vector"]
+
+
 def test_rows_are_the_same_for_any_number_of_threads() -> None:
     compiled = dv.compile(lambda x, w, b: dv.func.grad(lambda *a: normalised(*a).sum(), (0, 1, 2))(x, w, b))
     leaves = [drawn(600, 256).detach(), drawn(256).detach(), drawn(256).detach()]

@@ -92,6 +92,7 @@ class RowText:
         ones: dict[str, None] = {}
         lines: list[str] = []
         made = {member.call.outs[0] for member in step}
+        column = (*self.group.shape[:-1], 1)  # numbers in another shape are a row for all, or rows, here
 
         def row(place: str) -> str:
             rows[place] = None
@@ -101,7 +102,7 @@ class RowText:
             for value in self._read(member):
                 if value in elements or value in made:
                     continue
-                if value in self.numbers:
+                if value.shape == column:
                     ones[self.numbers[value]] = None
                     elements[value] = self.numbers[value].replace("_each", "_one")
                 elif ("option", value) in self.inputs:
