@@ -155,6 +155,14 @@ def test_one_tensor_is_numbers_of_rows_and_a_row_for_all() -> None:
     assert [kind for kind, _ in loop.operands] == ["row", "number", "vector"]
 
 
+@pytest.mark.parametrize("learned", [(0, 1, 0), (0, 0, 1), (1, 0, 1), (1, 1, 0)])
+def test_gradients_of_a_norm_whose_weight_or_bias_alone_is_learned(learned: tuple[int, ...]) -> None:
+    leaves = [drawn(6, 40), drawn(40), drawn(40)]
+    for leaf, is_learned in zip(leaves, learned, strict=True):
+        leaf.requires_grad_(bool(is_learned))
+    compare(lambda x, weight, bias: F.layer_norm(x, (40,), weight, bias) * 2, leaves, twice=False)
+
+
 def test_rows_are_the_same_for_any_number_of_threads() -> None:
     compiled = dv.compile(lambda x, w, b: dv.func.grad(lambda *a: normalised(*a).sum(), (0, 1, 2))(x, w, b))
     leaves = [drawn(600, 256).detach(), drawn(256).detach(), drawn(256).detach()]

@@ -194,14 +194,20 @@ class RowText:
             elif out in self.outs:  # a sum over all rows
                 arguments.append(f"{self.outs[out]}_row")
             else:
-                self.memory["nothing"] = f"rows_{self.layout.capacity}(o0, one, zero)[zero]"
-                arguments.append("nothing")
+                arguments.append(self._unread(part))
         if part.kept is not None:
             name = f"k{part.kept}"
             self.memory[f"{name}_rows"] = f"rows_{self.layout.capacity}(o0, most, size)"
             self.memory[f"{name}_each"] = f"rows_{self.layout.capacity}(o0, one, most)[zero]"
             arguments += [f"{name}_rows", f"{name}_each"]
         yield f"{self.names[part.module, part.function]}(zero, rows, {', '.join(arguments)})"
+
+    def _unread(self, part: RowPart) -> str:
+        """Return memory for a sum that nobody reads; it has elements if the part has another that is read."""
+        has_totals = any(kind == "total" and out in self.outs for kind, out in part.results)
+        name, length = ("unread", "size") if has_totals else ("nothing", "zero")
+        self.memory[name] = f"rows_{self.layout.capacity}(o0, one, {length})[zero]"
+        return name
 
     def _argument(self, kind: str, value: Any, default: float | None) -> str:
         if kind == "number":
