@@ -30,7 +30,9 @@ def main(arguments: list[str] | None = None) -> int:
     """Print a row per case as soon as it is measured; with `--check` return 1 if a goal was missed."""
     options = parse(arguments)
     if options.against:
-        return paired.print_rows(argparse.Namespace(**vars(options), other=options.against, busy=False))
+        return paired.print_rows(
+            argparse.Namespace(**vars(options), other=options.against, busy=False, launches=1)
+        )
     libraries = load_libraries(options.threads, options.dtype)
     settings = {
         "threads": options.threads,

@@ -137,5 +137,5 @@ def test_a_case_that_a_checkout_lacks_is_passed_over(
     assert answer.startswith("!AttributeError: namespace(") and answer.endswith(" has no stft\n")
     monkeypatch.setattr(paired.Checkout, "__init__", lambda self, *words: None)
     monkeypatch.setattr(paired.Checkout, "ask", lambda self, *words: paired.told(answer))
-    options = Namespace(threads=1, dtype="float32", busy=False, only="", rounds=1, patience=0.0)
+    options = Namespace(threads=1, dtype="float32", busy=False, launches=1, only="", rounds=1, patience=0.0)
     assert [*paired.rows(ROOT, options)][1:] == [f"{'stft':40} not measured: {answer[1:].strip()}"]
