@@ -5,6 +5,7 @@ Each that is `compiled` has a kernel form of the same name in `arrays/vector_mat
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -123,3 +124,27 @@ ELEMENTARY: Mapping[str, Elementary] = MappingProxyType({function.name: function
 
 OPERATOR_COST: Mapping[str, int] = MappingProxyType({"/": 4, "//": 16, "%": 16, "**": 48})
 """Cost of the operators that cost more than an addition."""
+
+OPERATORS: Mapping[type[ast.AST], str] = MappingProxyType(
+    {
+        ast.Add: "add",
+        ast.Sub: "subtract",
+        ast.Mult: "multiply",
+        ast.Div: "divide",
+        ast.FloorDiv: "floor_divide",
+        ast.Mod: "remainder",
+        ast.Pow: "power",
+        ast.BitAnd: "bitwise_and",
+        ast.BitOr: "bitwise_or",
+        ast.Invert: "invert",
+        ast.USub: "negative",
+        ast.UAdd: "positive",
+        ast.Eq: "equal",
+        ast.NotEq: "not_equal",
+        ast.Lt: "less",
+        ast.LtE: "less_equal",
+        ast.Gt: "greater",
+        ast.GtE: "greater_equal",
+    }
+)
+"""The ufuncs that operators of arrays call."""

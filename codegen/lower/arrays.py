@@ -12,8 +12,8 @@ from ..spec import ArrayFunction, Op
 from . import trees
 from .fold import fold
 from .library import Library, bind
-from .literals import with_literals
 from .lowering import FormulaLowering
+from .operators import faster
 
 _DIVISIONS = {ast.FloorDiv: "elementary.floor_divide", ast.Mod: "elementary.remainder"}
 """Of integers by zero NumPy makes zeros, and these an error."""
@@ -44,7 +44,7 @@ class ArrayLowering(FormulaLowering):
         lowered = fold(self.visit(tree))
         if not self.arrays:
             return lowered
-        return with_literals(
+        return faster(
             lowered, self.arrays, "self.dtype" if "grad" in self.arrays else f"{self.arrays[0]}.dtype"
         )
 

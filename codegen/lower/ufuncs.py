@@ -5,34 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from ..elementary import ELEMENTARY
+from ..elementary import ELEMENTARY, OPERATORS
 from ..formula.formula import Formula
 from ..spec import Op
 from . import trees
 from .fold import fold
 from .library import Library
 from .op_plan import OpPlan
-
-_OPERATORS: dict[type[ast.AST], str] = {
-    ast.Add: "add",
-    ast.Sub: "subtract",
-    ast.Mult: "multiply",
-    ast.Div: "divide",
-    ast.FloorDiv: "floor_divide",
-    ast.Mod: "remainder",
-    ast.Pow: "power",
-    ast.BitAnd: "bitwise_and",
-    ast.BitOr: "bitwise_or",
-    ast.Invert: "invert",
-    ast.USub: "negative",
-    ast.UAdd: "positive",
-    ast.Eq: "equal",
-    ast.NotEq: "not_equal",
-    ast.Lt: "less",
-    ast.LtE: "less_equal",
-    ast.Gt: "greater",
-    ast.GtE: "greater_equal",
-}
 
 
 def ufuncs(plans: Sequence[OpPlan], library: Library) -> tuple[tuple[str, str], ...]:
@@ -63,11 +42,11 @@ def _ufunc(op: Op) -> str | None:
 def _root(tree: ast.expr) -> tuple[list[ast.expr], str | None]:
     """Return the operands of the outermost operation and the name of its ufunc."""
     if isinstance(tree, ast.BinOp):
-        return [tree.left, tree.right], _OPERATORS.get(type(tree.op))
+        return [tree.left, tree.right], OPERATORS.get(type(tree.op))
     if isinstance(tree, ast.UnaryOp):
-        return [tree.operand], _OPERATORS.get(type(tree.op))
+        return [tree.operand], OPERATORS.get(type(tree.op))
     if isinstance(tree, ast.Compare) and len(tree.ops) == 1:
-        return [tree.left, tree.comparators[0]], _OPERATORS.get(type(tree.ops[0]))
+        return [tree.left, tree.comparators[0]], OPERATORS.get(type(tree.ops[0]))
     if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) and tree.func.id in ELEMENTARY:
         function = ELEMENTARY[tree.func.id]
         package, _, name = function.numpy.partition(".")

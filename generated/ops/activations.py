@@ -11,6 +11,7 @@ from numpy import expm1 as np_expm1
 from numpy import log1p as np_log1p
 from numpy import maximum as np_maximum
 from numpy import minimum as np_minimum
+from numpy import multiply as np_multiply
 from numpy import tanh as np_tanh
 from numpy import where as np_where
 
@@ -287,9 +288,9 @@ class SeluBackward(Node):
         if grad.size >= 64:
             grad_self = _selu_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
-            part2 = grad * literals[1.7580993408473768, self.dtype]
+            part2 = np_multiply(grad, literals[1.7580993408473768, self.dtype])
             part1 = part2 * np_exp(np_where(self_ >= 0, 0, self_))
-            part3 = grad * literals[1.0507009873554805, self.dtype]
+            part3 = np_multiply(grad, literals[1.0507009873554805, self.dtype])
             grad_self = np_where(self_ > 0, part3, part1)
         if not keep:
             self.saved_self = RELEASED
@@ -339,9 +340,9 @@ def selu(input: TensorLike, inplace: bool = False) -> Tensor:
         data = _selu_forward.launch(self_)
     if data is None:
         try:
-            part1 = literals[1.7580993408473768, self_.dtype] * np_expm1(self_)
-            part2 = literals[1.0507009873554805, self_.dtype] * self_
-            data = np_where(self_ > 0, part2, part1)
+            part1 = np_multiply(literals[1.0507009873554805, self_.dtype], self_)
+            part2 = literals[1.7580993408473768, self_.dtype] * np_expm1(self_)
+            data = np_where(self_ > 0, part1, part2)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("selu", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
@@ -480,19 +481,21 @@ class GeluBackward(Node):
             else:
                 grad_self = _gelu_backward_self_2.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
-            part6 = literals[1, self.dtype] + literals[0.044715, self.dtype] * self_ * self_
-            part5 = literals[0.7978845608028654, self.dtype] * self_ * part6
+            part7 = np_multiply(literals[0.044715, self.dtype], self_) * self_
+            part6 = literals[1, self.dtype] + part7
+            part5 = np_multiply(literals[0.7978845608028654, self.dtype], self_) * part6
             t_ = np_tanh(part5)
-            part7 = literals[1, self.dtype] + literals[0.134145, self.dtype] * self_ * self_
-            inner_slope_ = literals[0.7978845608028654, self.dtype] * part7
+            part9 = np_multiply(literals[0.134145, self.dtype], self_) * self_
+            part8 = literals[1, self.dtype] + part9
+            inner_slope_ = literals[0.7978845608028654, self.dtype] * part8
             if self.saved_approximate == "none":
-                part3 = np_exp(literals[-0.5, self.dtype] * self_ * self_)
-                part2 = literals[0.3989422804014327, self.dtype] * self_ * part3
+                part3 = np_exp(np_multiply(literals[-0.5, self.dtype], self_) * self_)
+                part2 = np_multiply(literals[0.3989422804014327, self.dtype], self_) * part3
                 part1 = elementary.ndtr(self_) + part2
                 grad_self = grad * part1
             else:
                 part4 = 1 + t_ + self_ * (1 - t_ * t_) * inner_slope_
-                grad_self = grad * literals[0.5, self.dtype] * part4
+                grad_self = np_multiply(grad, literals[0.5, self.dtype]) * part4
         if not keep:
             self.saved_self = RELEASED
         return grad_self
@@ -503,9 +506,9 @@ class GeluBackward(Node):
         t_ = ops.tanh(0.7978845608028654 * self_ * (1 + 0.044715 * self_ * self_))
         inner_slope_ = 0.7978845608028654 * (1 + 0.134145 * self_ * self_)
         if self.saved_approximate == "none":
-            part9 = 0.3989422804014327 * self_ * ops.exp(-0.5 * self_ * self_)
-            part8 = ops.ndtr(self_) + part9
-            return (grad * part8,)
+            part11 = 0.3989422804014327 * self_ * ops.exp(-0.5 * self_ * self_)
+            part10 = ops.ndtr(self_) + part11
+            return (grad * part10,)
         return (grad * 0.5 * (1 + t_ + self_ * (1 - t_ * t_) * inner_slope_),)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -555,12 +558,12 @@ def gelu(input: TensorLike, *, approximate: str = "none") -> Tensor:
             if functions.gelu_is_exact(approximate):
                 data = self_ * elementary.ndtr(self_)
             else:
-                part5 = literals[0.044715, self_.dtype] * self_ * self_
+                part5 = np_multiply(literals[0.044715, self_.dtype], self_) * self_
                 part4 = literals[1, self_.dtype] + part5
-                part3 = literals[0.7978845608028654, self_.dtype] * self_ * part4
+                part3 = np_multiply(literals[0.7978845608028654, self_.dtype], self_) * part4
                 part2 = np_tanh(part3)
                 part1 = literals[1, self_.dtype] + part2
-                data = literals[0.5, self_.dtype] * self_ * part1
+                data = np_multiply(literals[0.5, self_.dtype], self_) * part1
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("gelu", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:

@@ -4,7 +4,11 @@
 
 from typing import Any
 
+from numpy import add as np_add
 from numpy import asarray, ndarray
+from numpy import divide as np_divide
+from numpy import multiply as np_multiply
+from numpy import subtract as np_subtract
 
 from derivata.support import (
     GRAD_OFF,
@@ -172,7 +176,7 @@ def add(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor 
     if data is None:
         try:
             if alpha == 1:
-                data = self_ + other_
+                data = np_add(self_, other_)
             else:
                 data = self_ + alpha * other_
         except (TypeError, ValueError, OverflowError) as error:
@@ -321,7 +325,7 @@ def sub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor 
     if data is None:
         try:
             if alpha == 1:
-                data = self_ - other_
+                data = np_subtract(self_, other_)
             else:
                 data = self_ - alpha * other_
         except (TypeError, ValueError, OverflowError) as error:
@@ -470,7 +474,7 @@ def rsub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor
     if data is None:
         try:
             if alpha == 1:
-                data = other_ - self_
+                data = np_subtract(other_, self_)
             else:
                 data = other_ - alpha * self_
         except (TypeError, ValueError, OverflowError) as error:
@@ -561,9 +565,9 @@ class MulBackward(Node):
                     buffers, edge_other, self.sum_to and self.sum_to[1], grad, self_
                 )
         if edge_self is not None and grad_self is None:
-            grad_self = grad * other_.conjugate()
+            grad_self = np_multiply(grad, other_.conjugate())
         if edge_other is not None and grad_other is None:
-            grad_other = grad * self_.conjugate()
+            grad_other = np_multiply(grad, self_.conjugate())
         if not keep:
             self.saved_self = self.saved_other = RELEASED
         if self.sum_to is not None:
@@ -634,7 +638,7 @@ def mul(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
         data = _mul_forward.broadcast(self_, other_)
     if data is None:
         try:
-            data = self_ * other_
+            data = np_multiply(self_, other_)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("mul", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
@@ -726,9 +730,9 @@ class DivBackward(Node):
                     buffers, edge_other, self.sum_to and self.sum_to[1], grad, self_, other_
                 )
         if edge_self is not None and grad_self is None:
-            grad_self = grad / other_.conjugate()
+            grad_self = np_divide(grad, other_.conjugate())
         if edge_other is not None and grad_other is None:
-            grad_other = -grad * (self_ / other_ / other_).conjugate()
+            grad_other = -grad * (np_divide(self_, other_) / other_).conjugate()
         if not keep:
             self.saved_self = self.saved_other = RELEASED
         if self.sum_to is not None:
@@ -803,7 +807,7 @@ def div(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
         data = _div_forward.broadcast(self_, other_)
     if data is None:
         try:
-            data = self_ / other_
+            data = np_divide(self_, other_)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("div", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:

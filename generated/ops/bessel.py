@@ -8,6 +8,7 @@ from numpy import absolute as np_absolute
 from numpy import asarray, ndarray
 from numpy import cos as np_cos
 from numpy import isinf as np_isinf
+from numpy import multiply as np_multiply
 from numpy import sin as np_sin
 from numpy import where as np_where
 
@@ -589,7 +590,7 @@ class SphericalBesselJ0Backward(Node):
         if grad_x is None:
             near_ = np_absolute(x_) < 0.3
             far_ = np_where(near_, 1, x_)
-            s_ = np_where(near_, x_ * x_, 0)
+            s_ = np_where(near_, np_multiply(x_, x_), 0)
             part4 = s_ * (1 / 30 + s_ * (-1 / 840 + s_ * (1 / 45360 - s_ / 3991680)))
             part3 = -1 / 3 + part4
             series_ = x_ * part3
@@ -771,7 +772,7 @@ class AiryAiPrimeBackward(Node):
         if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
         self_ = self_._array
-        grad_self = grad * self_ * special.airy_ai(self_)
+        grad_self = np_multiply(grad, self_) * special.airy_ai(self_)
         if not keep:
             self.saved_self = RELEASED
         return grad_self

@@ -5,8 +5,10 @@
 from typing import Any, ClassVar
 
 from numpy import asarray, ndarray
+from numpy import divide as np_divide
 from numpy import gcd as np_gcd
 from numpy import lcm as np_lcm
+from numpy import multiply as np_multiply
 from numpy import trunc as np_trunc
 
 from derivata.arrays.elementwise import elementary
@@ -514,7 +516,7 @@ class FmodBackward(Node):
         if edge_self is not None:
             grad_self = grad
         if edge_other is not None and grad_other is None:
-            grad_other = -grad * np_trunc(self_ / other_)
+            grad_other = -grad * np_trunc(np_divide(self_, other_))
         if not keep:
             self.saved_self = self.saved_other = RELEASED
         if self.sum_to is not None:
@@ -648,7 +650,7 @@ class ReciprocalBackward(Node):
         if grad.size >= 2730:
             grad_self = _reciprocal_backward_self.gradient(buffers, self.edge_self, None, grad, result_)
         if grad_self is None:
-            grad_self = -grad * (result_ * result_).conjugate()
+            grad_self = -grad * np_multiply(result_, result_).conjugate()
         if not keep:
             self.saved_result = self.counter_result = RELEASED
         return grad_self
@@ -692,7 +694,7 @@ def reciprocal(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         data = _reciprocal_forward.launch(self_)
     if data is None:
         try:
-            data = literals[1, self_.dtype] / self_
+            data = np_divide(literals[1, self_.dtype], self_)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("reciprocal", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:

@@ -8,6 +8,7 @@ from numpy import asarray, ndarray
 from numpy import isnan as np_isnan
 from numpy import maximum as np_maximum
 from numpy import minimum as np_minimum
+from numpy import multiply as np_multiply
 from numpy import where as np_where
 
 from derivata.support import (
@@ -117,11 +118,11 @@ class MaximumBackward(Node):
                     buffers, edge_other, self.sum_to and self.sum_to[1], grad, self_, other_
                 )
         if edge_self is not None and grad_self is None:
-            part1 = np_where(self_ < other_, 0, grad)
-            grad_self = np_where(self_ == other_, grad * literals[0.5, self.dtype], part1)
+            part1 = np_multiply(grad, literals[0.5, self.dtype])
+            grad_self = np_where(self_ == other_, part1, np_where(self_ < other_, 0, grad))
         if edge_other is not None and grad_other is None:
-            part2 = np_where(self_ > other_, 0, grad)
-            grad_other = np_where(self_ == other_, grad * literals[0.5, self.dtype], part2)
+            part2 = np_multiply(grad, literals[0.5, self.dtype])
+            grad_other = np_where(self_ == other_, part2, np_where(self_ > other_, 0, grad))
         if not keep:
             self.saved_self = self.saved_other = RELEASED
         if self.sum_to is not None:
@@ -289,11 +290,11 @@ class MinimumBackward(Node):
                     buffers, edge_other, self.sum_to and self.sum_to[1], grad, self_, other_
                 )
         if edge_self is not None and grad_self is None:
-            part1 = np_where(self_ > other_, 0, grad)
-            grad_self = np_where(self_ == other_, grad * literals[0.5, self.dtype], part1)
+            part1 = np_multiply(grad, literals[0.5, self.dtype])
+            grad_self = np_where(self_ == other_, part1, np_where(self_ > other_, 0, grad))
         if edge_other is not None and grad_other is None:
-            part2 = np_where(self_ < other_, 0, grad)
-            grad_other = np_where(self_ == other_, grad * literals[0.5, self.dtype], part2)
+            part2 = np_multiply(grad, literals[0.5, self.dtype])
+            grad_other = np_where(self_ == other_, part2, np_where(self_ < other_, 0, grad))
         if not keep:
             self.saved_self = self.saved_other = RELEASED
         if self.sum_to is not None:

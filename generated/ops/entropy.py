@@ -4,11 +4,13 @@
 
 from typing import Any
 
+from numpy import add as np_add
 from numpy import asarray, ndarray
 from numpy import isnan as np_isnan
 from numpy import log as np_log
 from numpy import log1p as np_log1p
 from numpy import logical_not as np_logical_not
+from numpy import multiply as np_multiply
 from numpy import where as np_where
 
 from derivata.arrays.elementwise import elementary
@@ -113,7 +115,7 @@ class XlogyBackward(Node):
             part1 = np_log(part2)
             grad_self = grad * part1
         if edge_other is not None and grad_other is None:
-            grad_other = grad * self_ / other_
+            grad_other = np_multiply(grad, self_) / other_
         if not keep:
             self.saved_self = self.saved_other = RELEASED
         if self.sum_to is not None:
@@ -282,7 +284,7 @@ class Xlog1pyBackward(Node):
             part1 = np_log1p(np_where((self_ == 0) & (other_ <= -1), 0 * self_, other_))
             grad_self = grad * part1
         if edge_other is not None and grad_other is None:
-            grad_other = grad * self_ / (literals[1, self.dtype] + other_)
+            grad_other = np_multiply(grad, self_) / np_add(literals[1, self.dtype], other_)
         if not keep:
             self.saved_self = self.saved_other = RELEASED
         if self.sum_to is not None:

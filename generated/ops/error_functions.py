@@ -9,6 +9,7 @@ from numpy import exp as np_exp
 from numpy import log as np_log
 from numpy import log1p as np_log1p
 from numpy import minimum as np_minimum
+from numpy import multiply as np_multiply
 from numpy import where as np_where
 
 from derivata.arrays import special
@@ -80,7 +81,8 @@ class ErfBackward(Node):
         if grad.size >= 64:
             grad_self = _erf_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
-            grad_self = grad * literals[1.1283791670955126, self.dtype] * np_exp(-self_ * self_)
+            part1 = np_multiply(grad, literals[1.1283791670955126, self.dtype])
+            grad_self = part1 * np_exp(-self_ * self_)
         if not keep:
             self.saved_self = RELEASED
         return grad_self
@@ -165,7 +167,7 @@ class ErfcBackward(Node):
         if grad.size >= 64:
             grad_self = _erfc_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
-            part1 = grad * literals[-1.1283791670955126, self.dtype]
+            part1 = np_multiply(grad, literals[-1.1283791670955126, self.dtype])
             grad_self = part1 * np_exp(-self_ * self_)
         if not keep:
             self.saved_self = RELEASED
@@ -348,7 +350,7 @@ class ErfcxBackward(Node):
             grad_self = _erfcx_backward_self.gradient(buffers, self.edge_self, None, grad, self_, result_)
         if grad_self is None:
             far_ = self_ > 14
-            part4 = literals[1, self.dtype] / np_where(far_, self_ * self_, 1)
+            part4 = literals[1, self.dtype] / np_where(far_, np_multiply(self_, self_), 1)
             r_ = np_where(far_, part4, 0)
             h_ = -0.5 * r_
             part12 = 945 + h_ * (10395 + h_ * (135135 + h_ * (2027025 + h_ * 34459425)))
@@ -360,7 +362,7 @@ class ErfcxBackward(Node):
             part6 = 3 + part7
             part5 = h_ * part6
             tail_ = 1 + part5
-            part3 = literals[2, self.dtype] * self_ * result_
+            part3 = np_multiply(literals[2, self.dtype], self_) * result_
             part2 = part3 - literals[1.1283791670955126, self.dtype]
             part1 = np_where(far_, -0.5641895835477563 * r_ * tail_, part2)
             grad_self = grad * part1
@@ -498,7 +500,7 @@ class NdtriBackward(Node):
         if grad.size >= 64:
             grad_self = _ndtri_backward_self.gradient(buffers, self.edge_self, None, grad, result_)
         if grad_self is None:
-            part2 = np_exp(literals[0.5, self.dtype] * result_ * result_)
+            part2 = np_exp(np_multiply(literals[0.5, self.dtype], result_) * result_)
             part1 = literals[2.5066282746310002, self.dtype] * part2
             grad_self = grad * part1
         if not keep:
@@ -662,8 +664,9 @@ def log_ndtr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
             part4 = special.erfcx(part5)
             part3 = literals[0.5, self_.dtype] * part4
             part2 = np_log(part3)
-            part1 = part2 - literals[0.5, self_.dtype] * self_ * self_
-            part8 = elementary.erfc(literals[0.7071067811865476, self_.dtype] * self_)
+            part1 = part2 - np_multiply(literals[0.5, self_.dtype], self_) * self_
+            part9 = np_multiply(literals[0.7071067811865476, self_.dtype], self_)
+            part8 = elementary.erfc(part9)
             part7 = literals[-0.5, self_.dtype] * part8
             part6 = np_log1p(part7)
             data = np_where(self_ < -1, part1, part6)

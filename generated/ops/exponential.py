@@ -4,10 +4,13 @@
 
 from typing import Any, ClassVar
 
+from numpy import add as np_add
 from numpy import asarray, ndarray
 from numpy import exp as np_exp
 from numpy import exp2 as np_exp2
 from numpy import expm1 as np_expm1
+from numpy import multiply as np_multiply
+from numpy import subtract as np_subtract
 
 from derivata.arrays.elementwise import elementary
 from derivata.support import (
@@ -90,7 +93,7 @@ class ExpBackward(Node):
         if grad.size >= 3276:
             grad_self = _exp_backward_self.gradient(buffers, self.edge_self, None, grad, result_)
         if grad_self is None:
-            grad_self = grad * result_.conjugate()
+            grad_self = np_multiply(grad, result_.conjugate())
         if not keep:
             self.saved_result = self.counter_result = RELEASED
         return grad_self
@@ -176,7 +179,9 @@ class Exp2Backward(Node):
         if grad.size >= 2730:
             grad_self = _exp2_backward_self.gradient(buffers, self.edge_self, None, grad, result_)
         if grad_self is None:
-            grad_self = grad * (literals[0.6931471805599453, self.dtype] * result_).conjugate()
+            part2 = np_multiply(literals[0.6931471805599453, self.dtype], result_)
+            part1 = part2.conjugate()
+            grad_self = grad * part1
         if not keep:
             self.saved_result = self.counter_result = RELEASED
         return grad_self
@@ -262,7 +267,7 @@ class Expm1Backward(Node):
         if grad.size >= 2730:
             grad_self = _expm1_backward_self.gradient(buffers, self.edge_self, None, grad, result_)
         if grad_self is None:
-            grad_self = grad * (result_ + literals[1, self.dtype]).conjugate()
+            grad_self = grad * np_add(result_, literals[1, self.dtype]).conjugate()
         if not keep:
             self.saved_result = self.counter_result = RELEASED
         return grad_self
@@ -348,7 +353,8 @@ class SigmoidBackward(Node):
         if grad.size >= 2048:
             grad_self = _sigmoid_backward_self.gradient(buffers, self.edge_self, None, grad, result_)
         if grad_self is None:
-            grad_self = grad * (result_ * (literals[1, self.dtype] - result_)).conjugate()
+            part1 = (result_ * np_subtract(literals[1, self.dtype], result_)).conjugate()
+            grad_self = grad * part1
         if not keep:
             self.saved_result = self.counter_result = RELEASED
         return grad_self
@@ -467,11 +473,11 @@ class SigmoidBackwardBackward(Node):
                     buffers, edge_output, self.sum_to and self.sum_to[1], grad, output_grad_, output_
                 )
         if edge_output_grad is not None and grad_output_grad is None:
-            grad_output_grad = grad * (output_ * (literals[1, self.dtype] - output_))
+            grad_output_grad = grad * (output_ * np_subtract(literals[1, self.dtype], output_))
         if edge_output is not None and grad_output is None:
-            part2 = literals[1, self.dtype] - literals[2, self.dtype] * output_
+            part2 = literals[1, self.dtype] - np_multiply(literals[2, self.dtype], output_)
             part1 = part2.conjugate()
-            grad_output = grad.conjugate() * output_grad_ * part1
+            grad_output = np_multiply(grad.conjugate(), output_grad_) * part1
         if not keep:
             self.saved_output_grad = self.saved_output = RELEASED
         if self.sum_to is not None:
@@ -551,7 +557,8 @@ def _sigmoid_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
         data = _sigmoid_backward_forward.broadcast(output_grad_, output_)
     if data is None:
         try:
-            part1 = (output_ * (literals[1, output_grad_.dtype] - output_)).conjugate()
+            part2 = output_ * np_subtract(literals[1, output_grad_.dtype], output_)
+            part1 = part2.conjugate()
             data = output_grad_ * part1
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain(

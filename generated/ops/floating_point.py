@@ -11,6 +11,7 @@ from numpy import isfinite as np_isfinite
 from numpy import isinf as np_isinf
 from numpy import maximum as np_maximum
 from numpy import minimum as np_minimum
+from numpy import multiply as np_multiply
 from numpy import nextafter as np_nextafter
 from numpy import trunc as np_trunc
 from numpy import where as np_where
@@ -148,7 +149,9 @@ class LdexpBackward(Node):
             part19 = np_exp2(part20)
             grad_self = part1 * part19
         if edge_other is not None and grad_other is None:
-            grad_other = grad * (literals[0.6931471805599453, self.dtype] * result_).conjugate()
+            part32 = np_multiply(literals[0.6931471805599453, self.dtype], result_)
+            part31 = part32.conjugate()
+            grad_other = grad * part31
         if not keep:
             self.saved_other = self.saved_result = self.counter_result = RELEASED
         if self.sum_to is not None:

@@ -4,10 +4,13 @@
 
 from typing import Any, ClassVar, overload
 
+from numpy import add as np_add
 from numpy import asarray, ndarray
 from numpy import exp as np_exp
 from numpy import log as np_log
 from numpy import log1p as np_log1p
+from numpy import multiply as np_multiply
+from numpy import subtract as np_subtract
 
 from derivata.arrays import special
 from derivata.support import (
@@ -432,7 +435,7 @@ class IgammaBackward(Node):
                 "igamma", "self", "the derivative in the parameter has no closed form"
             )
         if edge_other is not None and grad_other is None:
-            part3 = (self_ - literals[1, self.dtype]) * np_log(other_) - other_
+            part3 = np_subtract(self_, literals[1, self.dtype]) * np_log(other_) - other_
             part2 = part3 - special.lgamma(self_)
             part1 = np_exp(part2)
             grad_other = grad * part1
@@ -609,7 +612,7 @@ class IgammacBackward(Node):
                 "igammac", "self", "the derivative in the parameter has no closed form"
             )
         if edge_other is not None and grad_other is None:
-            part3 = (self_ - literals[1, self.dtype]) * np_log(other_) - other_
+            part3 = np_subtract(self_, literals[1, self.dtype]) * np_log(other_) - other_
             part2 = part3 - special.lgamma(self_)
             part1 = np_exp(part2)
             grad_other = -grad * part1
@@ -967,7 +970,7 @@ class BetaincByABackward(Node):
                 "_betainc_by_a", "b", "the second derivative in the parameters has no closed form"
             )
         if edge_x is not None:
-            part1 = np_log(x_) + special.digamma(a_ + b_) - special.digamma(a_)
+            part1 = np_log(x_) + special.digamma(np_add(a_, b_)) - special.digamma(a_)
             grad_x = grad * special.beta_density(a_, b_, x_) * part1
         if not keep:
             self.saved_a = self.saved_b = self.saved_x = RELEASED
@@ -1155,7 +1158,7 @@ class BetaincByBBackward(Node):
                 "_betainc_by_b", "b", "the second derivative in the parameters has no closed form"
             )
         if edge_x is not None:
-            part1 = np_log1p(-x_) + special.digamma(a_ + b_) - special.digamma(b_)
+            part1 = np_log1p(-x_) + special.digamma(np_add(a_, b_)) - special.digamma(b_)
             grad_x = grad * special.beta_density(a_, b_, x_) * part1
         if not keep:
             self.saved_a = self.saved_b = self.saved_x = RELEASED
@@ -1360,15 +1363,18 @@ class BetaDensityBackward(Node):
                         buffers, None, self.sum_to and self.sum_to[2], grad, a_, b_, x_, result_
                     )
         if (edge_a is not None and grad_a is None) or (edge_b is not None and grad_b is None):
-            digamma_part_ = special.digamma(a_ + b_)
+            digamma_part_ = special.digamma(np_add(a_, b_))
         if edge_a is not None and grad_a is None:
-            grad_a = grad * result_ * (np_log(x_) + digamma_part_ - special.digamma(a_))
+            part1 = np_log(x_) + digamma_part_ - special.digamma(a_)
+            grad_a = np_multiply(grad, result_) * part1
         if edge_b is not None and grad_b is None:
-            grad_b = grad * result_ * (np_log1p(-x_) + digamma_part_ - special.digamma(b_))
+            part2 = np_log1p(-x_) + digamma_part_ - special.digamma(b_)
+            grad_b = np_multiply(grad, result_) * part2
         if edge_x is not None and grad_x is None:
-            part2 = (b_ - literals[1, self.dtype]) / (literals[1, self.dtype] - x_)
-            part1 = (a_ - literals[1, self.dtype]) / x_ - part2
-            grad_x = grad * result_ * part1
+            part5 = np_subtract(b_, literals[1, self.dtype])
+            part4 = part5 / np_subtract(literals[1, self.dtype], x_)
+            part3 = np_subtract(a_, literals[1, self.dtype]) / x_ - part4
+            grad_x = np_multiply(grad, result_) * part3
         if not keep:
             self.saved_a = self.saved_b = self.saved_x = self.saved_result = self.counter_result = RELEASED
         if self.sum_to is not None:
@@ -1607,7 +1613,8 @@ class ZetaBackward(Node):
                 "zeta", "self", "the derivative in the exponent has no closed form"
             )
         if edge_other is not None:
-            grad_other = grad * (-self_ * special.zeta(self_ + literals[1, self.dtype], other_))
+            part1 = -self_ * special.zeta(np_add(self_, literals[1, self.dtype]), other_)
+            grad_other = grad * part1
         if not keep:
             self.saved_self = self.saved_other = RELEASED
         if self.sum_to is not None:

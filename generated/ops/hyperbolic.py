@@ -4,12 +4,15 @@
 
 from typing import Any, ClassVar
 
+from numpy import add as np_add
 from numpy import arccosh as np_arccosh
 from numpy import arcsinh as np_arcsinh
 from numpy import arctanh as np_arctanh
 from numpy import asarray, ndarray
 from numpy import cosh as np_cosh
+from numpy import multiply as np_multiply
 from numpy import sinh as np_sinh
+from numpy import subtract as np_subtract
 from numpy import tanh as np_tanh
 
 from derivata.arrays.elementwise import elementary
@@ -265,7 +268,8 @@ class TanhBackward(Node):
         if grad.size >= 2048:
             grad_self = _tanh_backward_self.gradient(buffers, self.edge_self, None, grad, result_)
         if grad_self is None:
-            grad_self = grad * (literals[1, self.dtype] - result_ * result_).conjugate()
+            part1 = (literals[1, self.dtype] - np_multiply(result_, result_)).conjugate()
+            grad_self = grad * part1
         if not keep:
             self.saved_result = self.counter_result = RELEASED
         return grad_self
@@ -382,9 +386,9 @@ class TanhBackwardBackward(Node):
                     buffers, edge_output, self.sum_to and self.sum_to[1], grad, output_grad_, output_
                 )
         if edge_output_grad is not None and grad_output_grad is None:
-            grad_output_grad = grad * (literals[1, self.dtype] - output_ * output_)
+            grad_output_grad = grad * (literals[1, self.dtype] - np_multiply(output_, output_))
         if edge_output is not None and grad_output is None:
-            part1 = grad.conjugate() * output_grad_ * output_.conjugate()
+            part1 = np_multiply(grad.conjugate(), output_grad_) * output_.conjugate()
             grad_output = literals[-2, self.dtype] * part1
         if not keep:
             self.saved_output_grad = self.saved_output = RELEASED
@@ -463,7 +467,8 @@ def _tanh_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
         data = _tanh_backward_forward.broadcast(output_grad_, output_)
     if data is None:
         try:
-            part1 = (literals[1, output_grad_.dtype] - output_ * output_).conjugate()
+            part2 = literals[1, output_grad_.dtype] - np_multiply(output_, output_)
+            part1 = part2.conjugate()
             data = output_grad_ * part1
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain(
@@ -524,7 +529,8 @@ class AsinhBackward(Node):
         if grad.size >= 64:
             grad_self = _asinh_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
-            part1 = elementary.rsqrt(literals[1, self.dtype] + self_ * self_).conjugate()
+            part2 = elementary.rsqrt(literals[1, self.dtype] + np_multiply(self_, self_))
+            part1 = part2.conjugate()
             grad_self = grad * part1
         if not keep:
             self.saved_self = RELEASED
@@ -610,8 +616,8 @@ class AcoshBackward(Node):
         if grad.size >= 64:
             grad_self = _acosh_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
-            part3 = elementary.rsqrt(self_ - literals[1, self.dtype])
-            part2 = part3 * elementary.rsqrt(self_ + literals[1, self.dtype])
+            part3 = elementary.rsqrt(np_subtract(self_, literals[1, self.dtype]))
+            part2 = part3 * elementary.rsqrt(np_add(self_, literals[1, self.dtype]))
             part1 = part2.conjugate()
             grad_self = grad * part1
         if not keep:
@@ -700,7 +706,8 @@ class AtanhBackward(Node):
         if grad.size >= 1489:
             grad_self = _atanh_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
-            part2 = (literals[1, self.dtype] - self_) * (literals[1, self.dtype] + self_)
+            part3 = np_subtract(literals[1, self.dtype], self_)
+            part2 = part3 * np_add(literals[1, self.dtype], self_)
             part1 = part2.conjugate()
             grad_self = grad / part1
         if not keep:

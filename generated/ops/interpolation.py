@@ -6,6 +6,8 @@ from typing import Any
 
 from numpy import absolute as np_absolute
 from numpy import asarray, ndarray
+from numpy import multiply as np_multiply
+from numpy import subtract as np_subtract
 from numpy import where as np_where
 
 from derivata.support import (
@@ -131,11 +133,11 @@ class LerpBackward(Node):
                         buffers, None, self.sum_to and self.sum_to[2], grad, self_, end_
                     )
         if edge_self is not None and grad_self is None:
-            grad_self = grad * (literals[1, self.dtype] - weight_).conjugate()
+            grad_self = grad * np_subtract(literals[1, self.dtype], weight_).conjugate()
         if edge_end is not None and grad_end is None:
-            grad_end = grad * weight_.conjugate()
+            grad_end = np_multiply(grad, weight_.conjugate())
         if edge_weight is not None and grad_weight is None:
-            grad_weight = grad * (end_ - self_).conjugate()
+            grad_weight = grad * np_subtract(end_, self_).conjugate()
         if not keep:
             self.saved_self = self.saved_end = self.saved_weight = RELEASED
         if self.sum_to is not None:
@@ -223,9 +225,11 @@ def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, *, out: Tensor 
         data = _lerp_forward.broadcast(self_, end_, weight_)
     if data is None:
         try:
-            part1 = end_ - (end_ - self_) * (literals[1, self_.dtype] - weight_)
-            part2 = self_ + weight_ * (end_ - self_)
-            data = np_where(np_absolute(weight_) < 0.5, part2, part1)
+            part3 = np_subtract(literals[1, self_.dtype], weight_)
+            part2 = np_subtract(end_, self_) * part3
+            part1 = end_ - part2
+            part4 = self_ + weight_ * np_subtract(end_, self_)
+            data = np_where(np_absolute(weight_) < 0.5, part4, part1)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain(
                 "lerp", error, ("input", "end", "weight"), (input, end, weight)

@@ -5,7 +5,9 @@
 from typing import Any
 
 from numpy import absolute as np_absolute
+from numpy import add as np_add
 from numpy import asarray, ndarray
+from numpy import divide as np_divide
 from numpy import exp2 as np_exp2
 from numpy import log as np_log
 from numpy import log1p as np_log1p
@@ -13,6 +15,8 @@ from numpy import log2 as np_log2
 from numpy import log10 as np_log10
 from numpy import maximum as np_maximum
 from numpy import minimum as np_minimum
+from numpy import multiply as np_multiply
+from numpy import subtract as np_subtract
 from numpy import where as np_where
 
 from derivata.arrays.elementwise import elementary
@@ -110,7 +114,7 @@ class LogBackward(Node):
         if grad.size >= 2048:
             grad_self = _log_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
-            grad_self = grad / self_.conjugate()
+            grad_self = np_divide(grad, self_.conjugate())
         if not keep:
             self.saved_self = RELEASED
         return grad_self
@@ -197,7 +201,7 @@ class Log1pBackward(Node):
         if grad.size >= 1820:
             grad_self = _log1p_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
-            grad_self = grad / (literals[1, self.dtype] + self_).conjugate()
+            grad_self = grad / np_add(literals[1, self.dtype], self_).conjugate()
         if not keep:
             self.saved_self = RELEASED
         return grad_self
@@ -282,7 +286,8 @@ class Log2Backward(Node):
         if grad.size >= 1820:
             grad_self = _log2_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
-            grad_self = grad / (literals[0.6931471805599453, self.dtype] * self_).conjugate()
+            part1 = np_multiply(literals[0.6931471805599453, self.dtype], self_).conjugate()
+            grad_self = grad / part1
         if not keep:
             self.saved_self = RELEASED
         return grad_self
@@ -367,7 +372,8 @@ class Log10Backward(Node):
         if grad.size >= 1820:
             grad_self = _log10_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
-            grad_self = grad / (literals[2.302585092994046, self.dtype] * self_).conjugate()
+            part1 = np_multiply(literals[2.302585092994046, self.dtype], self_).conjugate()
+            grad_self = grad / part1
         if not keep:
             self.saved_self = RELEASED
         return grad_self
@@ -484,9 +490,9 @@ class LogaddexpBackward(Node):
                     buffers, edge_other, self.sum_to and self.sum_to[1], grad, self_, other_
                 )
         if edge_self is not None and grad_self is None:
-            grad_self = grad * elementary.sigmoid(self_ - other_).conjugate()
+            grad_self = grad * elementary.sigmoid(np_subtract(self_, other_)).conjugate()
         if edge_other is not None and grad_other is None:
-            grad_other = grad * elementary.sigmoid(other_ - self_).conjugate()
+            grad_other = grad * elementary.sigmoid(np_subtract(other_, self_)).conjugate()
         if not keep:
             self.saved_self = self.saved_other = RELEASED
         if self.sum_to is not None:
@@ -649,11 +655,11 @@ class Logaddexp2Backward(Node):
                     buffers, edge_other, self.sum_to and self.sum_to[1], grad, self_, other_
                 )
         if edge_self is not None and grad_self is None:
-            part2 = literals[0.6931471805599453, self.dtype] * (self_ - other_)
+            part2 = literals[0.6931471805599453, self.dtype] * np_subtract(self_, other_)
             part1 = elementary.sigmoid(part2)
             grad_self = grad * part1
         if edge_other is not None and grad_other is None:
-            part4 = literals[0.6931471805599453, self.dtype] * (other_ - self_)
+            part4 = literals[0.6931471805599453, self.dtype] * np_subtract(other_, self_)
             part3 = elementary.sigmoid(part4)
             grad_other = grad * part3
         if not keep:
@@ -733,10 +739,11 @@ def logaddexp2(input: TensorLike, other: TensorLike, *, out: Tensor | None = Non
         data = _logaddexp2_forward.broadcast(self_, other_)
     if data is None:
         try:
-            part3 = np_log1p(np_exp2(-np_absolute(self_ - other_)))
+            part3 = np_log1p(np_exp2(-np_absolute(np_subtract(self_, other_))))
             part2 = literals[1.4426950408889634, self_.dtype] * part3
             part1 = np_maximum(self_, other_) + part2
-            data = np_where(self_ == other_, self_ + literals[1.0, self_.dtype], part1)
+            part4 = np_add(self_, literals[1.0, self_.dtype])
+            data = np_where(self_ == other_, part4, part1)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("logaddexp2", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
@@ -799,12 +806,12 @@ class LogitBackward(Node):
                 )
         if grad_self is None:
             if self.saved_eps is None:
-                part2 = elementary.rsqrt(self_ * (literals[1, self.dtype] - self_))
+                part2 = elementary.rsqrt(self_ * np_subtract(literals[1, self.dtype], self_))
                 part1 = elementary.square(part2)
                 grad_self = grad * part1
             else:
                 part4 = (self_ < self.saved_eps) | (self_ > 1 - self.saved_eps)
-                part3 = np_where(part4, 1, self_ * (literals[1, self.dtype] - self_))
+                part3 = np_where(part4, 1, self_ * np_subtract(literals[1, self.dtype], self_))
                 part6 = (self_ < self.saved_eps) | (self_ > 1 - self.saved_eps)
                 part5 = np_where(part6, 0, grad)
                 grad_self = part5 / part3
@@ -870,7 +877,7 @@ def logit(input: TensorLike, eps: float | None = None, *, out: Tensor | None = N
     if data is None:
         try:
             if eps is None:
-                data = np_log(self_ / (literals[1, self_.dtype] - self_))
+                data = np_log(self_ / np_subtract(literals[1, self_.dtype], self_))
             else:
                 part2 = literals[1, self_.dtype] - np_minimum(np_maximum(self_, eps), 1 - eps)
                 part1 = np_minimum(np_maximum(self_, eps), 1 - eps) / part2

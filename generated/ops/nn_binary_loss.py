@@ -10,6 +10,7 @@ from numpy import exp as np_exp
 from numpy import log as np_log
 from numpy import log1p as np_log1p
 from numpy import maximum as np_maximum
+from numpy import multiply as np_multiply
 
 from derivata.arrays.elementwise import elementary
 from derivata.support import (
@@ -735,7 +736,7 @@ def _soft_margin(input: TensorLike, target: TensorLike) -> Tensor:
         data = _soft_margin_forward.broadcast(input_, target_)
     if data is None:
         try:
-            part1 = np_log1p(np_exp(-np_absolute(target_ * input_)))
+            part1 = np_log1p(np_exp(-np_absolute(np_multiply(target_, input_))))
             data = np_maximum(-target_ * input_, 0) + part1
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("_soft_margin", error, ("input", "target"), (input, target)) from None

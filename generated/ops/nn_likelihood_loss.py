@@ -4,9 +4,11 @@
 
 from typing import Any
 
+from numpy import add as np_add
 from numpy import asarray, ndarray
 from numpy import exp as np_exp
 from numpy import log as np_log
+from numpy import multiply as np_multiply
 from numpy import where as np_where
 
 from derivata.support import (
@@ -378,8 +380,8 @@ def _poisson_nll(input: TensorLike, target: TensorLike, log_input: bool, full: b
     try:
         part1: Any
         if full:
-            part5 = np_log(np_where(target_ > 1, target_, 1))
-            part4 = (target_ + literals[0.5, input_.dtype]) * part5
+            part5 = np_add(target_, literals[0.5, input_.dtype])
+            part4 = part5 * np_log(np_where(target_ > 1, target_, 1))
             part3 = part4 - target_
             part2 = part3 + literals[0.9189385332046727, input_.dtype]
             part1 = np_where(target_ > 1, part2, 0)
@@ -387,7 +389,7 @@ def _poisson_nll(input: TensorLike, target: TensorLike, log_input: bool, full: b
             part1 = 0
         part6: Any
         if log_input:
-            part6 = np_exp(input_) - target_ * input_
+            part6 = np_exp(input_) - np_multiply(target_, input_)
         else:
             part6 = input_ - target_ * np_log(input_ + eps)
         data = part6 + part1

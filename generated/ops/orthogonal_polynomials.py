@@ -6,6 +6,7 @@ from typing import Any
 
 from numpy import asarray, ndarray
 from numpy import floor as np_floor
+from numpy import subtract as np_subtract
 from numpy import trunc as np_trunc
 
 from derivata.arrays import special
@@ -567,7 +568,7 @@ class HermitePolynomialHBackward(Node):
                 buffers, None, self.sum_to and self.sum_to[0], grad, x_, n_
             )
         if edge_x is not None and grad_x is None:
-            part2 = special.hermite_h(x_, n_ - literals[1, self.dtype])
+            part2 = special.hermite_h(x_, np_subtract(n_, literals[1, self.dtype]))
             part1 = literals[2, self.dtype] * np_floor(n_) * part2
             grad_x = grad * part1
         if edge_n is not None:
@@ -723,7 +724,8 @@ class HermitePolynomialHeBackward(Node):
                 buffers, None, self.sum_to and self.sum_to[0], grad, x_, n_
             )
         if edge_x is not None and grad_x is None:
-            part1 = np_floor(n_) * special.hermite_he(x_, n_ - literals[1, self.dtype])
+            part2 = special.hermite_he(x_, np_subtract(n_, literals[1, self.dtype]))
+            part1 = np_floor(n_) * part2
             grad_x = grad * part1
         if edge_n is not None:
             raise error_texts.not_implemented("hermite_polynomial_he", "n", "the degree is a whole number")

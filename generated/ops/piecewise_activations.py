@@ -4,9 +4,12 @@
 
 from typing import Any
 
+from numpy import add as np_add
 from numpy import asarray, ndarray
+from numpy import divide as np_divide
 from numpy import maximum as np_maximum
 from numpy import minimum as np_minimum
+from numpy import multiply as np_multiply
 from numpy import where as np_where
 
 from derivata.support import (
@@ -563,9 +566,9 @@ class PreluBackward(Node):
                     buffers, edge_weight, self.sum_to and self.sum_to[1], grad, self_
                 )
         if edge_self is not None and grad_self is None:
-            grad_self = np_where(self_ > 0, grad, grad * weight_)
+            grad_self = np_where(self_ > 0, grad, np_multiply(grad, weight_))
         if edge_weight is not None and grad_weight is None:
-            grad_weight = np_where(self_ > 0, 0, grad * self_)
+            grad_weight = np_where(self_ > 0, 0, np_multiply(grad, self_))
         if not keep:
             self.saved_self = self.saved_weight = RELEASED
         if self.sum_to is not None:
@@ -634,7 +637,7 @@ def _prelu(input: TensorLike, weight: TensorLike) -> Tensor:
         data = _prelu_forward.broadcast(self_, weight_)
     if data is None:
         try:
-            data = np_where(self_ > 0, self_, self_ * weight_)
+            data = np_where(self_ > 0, self_, np_multiply(self_, weight_))
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("_prelu", error, ("input", "weight"), (input, weight)) from None
         if data.__class__ is not ndarray:
@@ -811,7 +814,8 @@ class HardsigmoidBackward(Node):
         if grad.size >= 64:
             grad_self = _hardsigmoid_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
-            grad_self = np_where((self_ > -3) & (self_ < 3), grad / literals[6, self.dtype], 0)
+            part1 = np_divide(grad, literals[6, self.dtype])
+            grad_self = np_where((self_ > -3) & (self_ < 3), part1, 0)
         if not keep:
             self.saved_self = RELEASED
         return grad_self
@@ -857,7 +861,7 @@ def hardsigmoid(input: TensorLike, inplace: bool = False) -> Tensor:
         data = _hardsigmoid_forward.launch(self_)
     if data is None:
         try:
-            part1 = np_minimum(np_maximum(self_ + literals[3, self_.dtype], 0), 6)
+            part1 = np_minimum(np_maximum(np_add(self_, literals[3, self_.dtype]), 0), 6)
             data = part1 / literals[6, self_.dtype]
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("hardsigmoid", error, ("input",), (input,)) from None
@@ -898,7 +902,8 @@ class HardswishBackward(Node):
         if grad.size >= 64:
             grad_self = _hardswish_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
-            part2 = grad * (self_ / literals[3, self.dtype] + literals[0.5, self.dtype])
+            part3 = np_divide(self_, literals[3, self.dtype]) + literals[0.5, self.dtype]
+            part2 = grad * part3
             part1 = np_where(self_ >= 3, grad, part2)
             grad_self = np_where(self_ <= -3, 0, part1)
         if not keep:
@@ -908,8 +913,8 @@ class HardswishBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         if (self_ := self.saved_self)._counter != self.version_self:
             self_ = node_support.checked(self, "self", self_)
-        part3 = ops.where(self_ >= 3, grad, grad * (self_ / 3 + 0.5))
-        return (ops.where(self_ <= -3, 0, part3),)
+        part4 = ops.where(self_ >= 3, grad, grad * (self_ / 3 + 0.5))
+        return (ops.where(self_ <= -3, 0, part4),)
 
     def edges(self) -> tuple[Node | None, ...]:
         return (self.edge_self,)
@@ -947,7 +952,8 @@ def hardswish(input: TensorLike, inplace: bool = False) -> Tensor:
         data = _hardswish_forward.launch(self_)
     if data is None:
         try:
-            part1 = self_ * np_minimum(np_maximum(self_ + literals[3, self_.dtype], 0), 6)
+            part2 = np_minimum(np_maximum(np_add(self_, literals[3, self_.dtype]), 0), 6)
+            part1 = self_ * part2
             data = part1 / literals[6, self_.dtype]
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("hardswish", error, ("input",), (input,)) from None

@@ -9,8 +9,10 @@ from numpy import asarray, ndarray
 from numpy import hypot as np_hypot
 from numpy import log as np_log
 from numpy import logical_not as np_logical_not
+from numpy import multiply as np_multiply
 from numpy import reciprocal as np_reciprocal
 from numpy import sqrt as np_sqrt
+from numpy import subtract as np_subtract
 from numpy import where as np_where
 
 from derivata.arrays.elementwise import elementary
@@ -160,8 +162,9 @@ class PowBackward(Node):
         if edge_exponent is not None and grad_exponent is None:
             base_ = np_where(flat_, np_where(flat_, 1, exponent_), self_)
         if edge_self is not None and grad_self is None:
-            part5 = (exponent_ == 0) & np_logical_not(np_absolute(self_ * self_) > 0)
-            part4 = np_where(part5, 0, exponent_ - literals[1, self.dtype])
+            part6 = np_logical_not(np_absolute(np_multiply(self_, self_)) > 0)
+            part5 = (exponent_ == 0) & part6
+            part4 = np_where(part5, 0, np_subtract(exponent_, literals[1, self.dtype]))
             part3 = self_**part4
             part2 = exponent_ * part3
             part1 = part2.conjugate()
@@ -195,12 +198,12 @@ class PowBackward(Node):
             base_ = ops.where(flat_, ops.where(flat_, 1, exponent_), self_)
         grad_self: Any = None
         if edge_self is not None:
-            part10 = (exponent_ == 0) & ops.logical_not(ops.abs(self_ * self_) > 0)
-            part9 = ops.where(part10, 0, exponent_ - 1)
-            part8 = self_**part9
-            part7 = exponent_ * part8
-            part6 = ops.conj(part7)
-            grad_self = grad * part6
+            part11 = (exponent_ == 0) & ops.logical_not(ops.abs(self_ * self_) > 0)
+            part10 = ops.where(part11, 0, exponent_ - 1)
+            part9 = self_**part10
+            part8 = exponent_ * part9
+            part7 = ops.conj(part8)
+            grad_self = grad * part7
         grad_exponent = None if edge_exponent is None else grad * ops.conj(result_ * ops.log(base_))
         if self.sum_to is None:
             return (grad_self, grad_exponent)
@@ -334,16 +337,16 @@ class PowScalarBackward(Node):
                 )
         if grad_self is None:
             if self.saved_exponent == 2:
-                grad_self = grad * (literals[2, self.dtype] * self_).conjugate()
+                grad_self = grad * np_multiply(literals[2, self.dtype], self_).conjugate()
             else:
                 if self.saved_exponent == 3:
-                    grad_self = grad * (literals[3, self.dtype] * (self_ * self_)).conjugate()
+                    grad_self = grad * (literals[3, self.dtype] * np_multiply(self_, self_)).conjugate()
                 else:
                     if self.saved_exponent == 0.5:
                         grad_self = grad * (literals[0.5, self.dtype] * elementary.rsqrt(self_)).conjugate()
                     else:
                         if self.saved_exponent == -1:
-                            grad_self = -grad * np_reciprocal(self_ * self_).conjugate()
+                            grad_self = -grad * np_reciprocal(np_multiply(self_, self_)).conjugate()
                         else:
                             if self.saved_exponent == 0:
                                 grad_self = functions.fill(grad, 0)
@@ -440,10 +443,10 @@ def pow_Scalar(input: TensorLike, exponent: Number, *, out: Tensor | None = None
     if data is None:
         try:
             if exponent == 2:
-                data = self_ * self_
+                data = np_multiply(self_, self_)
             else:
                 if exponent == 3:
-                    data = self_ * self_ * self_
+                    data = np_multiply(self_, self_) * self_
                 else:
                     if exponent == 0.5:
                         data = np_sqrt(self_)
@@ -592,7 +595,7 @@ class SquareBackward(Node):
         if grad.size >= 2730:
             grad_self = _square_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
-            grad_self = grad * (literals[2, self.dtype] * self_).conjugate()
+            grad_self = grad * np_multiply(literals[2, self.dtype], self_).conjugate()
         if not keep:
             self.saved_self = RELEASED
         return grad_self
@@ -675,7 +678,7 @@ class SqrtBackward(Node):
         if grad.size >= 1820:
             grad_self = _sqrt_backward_self.gradient(buffers, self.edge_self, None, grad, result_)
         if grad_self is None:
-            grad_self = grad / (literals[2, self.dtype] * result_).conjugate()
+            grad_self = grad / np_multiply(literals[2, self.dtype], result_).conjugate()
         if not keep:
             self.saved_result = self.counter_result = RELEASED
         return grad_self
@@ -763,8 +766,8 @@ class RsqrtBackward(Node):
         if grad.size >= 2048:
             grad_self = _rsqrt_backward_self.gradient(buffers, self.edge_self, None, grad, result_)
         if grad_self is None:
-            part1 = (result_ * result_ * result_).conjugate()
-            grad_self = literals[-0.5, self.dtype] * grad * part1
+            part1 = (np_multiply(result_, result_) * result_).conjugate()
+            grad_self = np_multiply(literals[-0.5, self.dtype], grad) * part1
         if not keep:
             self.saved_result = self.counter_result = RELEASED
         return grad_self

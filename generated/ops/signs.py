@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from numpy import absolute as np_absolute
 from numpy import asarray, ndarray
 from numpy import copysign as np_copysign
+from numpy import multiply as np_multiply
 from numpy import where as np_where
 
 from derivata.arrays.elementwise import elementary
@@ -160,7 +161,7 @@ class SgnBackward(Node):
             result_ = node_support.checked_output(self, "result")
         grad_self: Any
         if functions.is_complex_dtype(self.dtype_self):
-            part2 = grad - elementary.real(grad * result_.conjugate()) * result_
+            part2 = grad - elementary.real(np_multiply(grad, result_.conjugate())) * result_
             part1 = part2 / np_where(self_ == 0, 1, np_absolute(self_))
             grad_self = np_where(self_ == 0, 0, part1)
         else:

@@ -5,13 +5,16 @@
 from typing import Any, ClassVar
 
 from numpy import absolute as np_absolute
+from numpy import add as np_add
 from numpy import arccos as np_arccos
 from numpy import arcsin as np_arcsin
 from numpy import arctan as np_arctan
 from numpy import arctan2 as np_arctan2
 from numpy import asarray, ndarray
 from numpy import cos as np_cos
+from numpy import multiply as np_multiply
 from numpy import sin as np_sin
+from numpy import subtract as np_subtract
 from numpy import tan as np_tan
 from numpy import where as np_where
 
@@ -279,7 +282,8 @@ class TanBackward(Node):
         if grad.size >= 2340:
             grad_self = _tan_backward_self.gradient(buffers, self.edge_self, None, grad, result_)
         if grad_self is None:
-            grad_self = grad * (literals[1, self.dtype] + result_ * result_).conjugate()
+            part1 = (literals[1, self.dtype] + np_multiply(result_, result_)).conjugate()
+            grad_self = grad * part1
         if not keep:
             self.saved_result = self.counter_result = RELEASED
         return grad_self
@@ -363,7 +367,8 @@ class AsinBackward(Node):
         if grad.size >= 64:
             grad_self = _asin_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
-            part3 = (literals[1, self.dtype] - self_) * (literals[1, self.dtype] + self_)
+            part4 = np_subtract(literals[1, self.dtype], self_)
+            part3 = part4 * np_add(literals[1, self.dtype], self_)
             part2 = elementary.rsqrt(part3)
             part1 = part2.conjugate()
             grad_self = grad * part1
@@ -453,7 +458,8 @@ class AcosBackward(Node):
         if grad.size >= 64:
             grad_self = _acos_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
-            part3 = (literals[1, self.dtype] - self_) * (literals[1, self.dtype] + self_)
+            part4 = np_subtract(literals[1, self.dtype], self_)
+            part3 = part4 * np_add(literals[1, self.dtype], self_)
             part2 = elementary.rsqrt(part3)
             part1 = part2.conjugate()
             grad_self = -grad * part1
@@ -543,7 +549,7 @@ class AtanBackward(Node):
         if grad.size >= 1638:
             grad_self = _atan_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
-            grad_self = grad / (literals[1, self.dtype] + self_ * self_).conjugate()
+            grad_self = grad / (literals[1, self.dtype] + np_multiply(self_, self_)).conjugate()
         if not keep:
             self.saved_self = RELEASED
         return grad_self
@@ -660,11 +666,11 @@ class Atan2Backward(Node):
                     buffers, edge_other, self.sum_to and self.sum_to[1], grad, self_, other_
                 )
         if (edge_self is not None and grad_self is None) or (edge_other is not None and grad_other is None):
-            squared_ = self_ * self_ + other_ * other_
+            squared_ = np_multiply(self_, self_) + np_multiply(other_, other_)
         if (edge_self is not None and grad_self is None) or (edge_other is not None and grad_other is None):
             r_ = 1 / np_where(squared_ == 0, 1, squared_)
         if edge_self is not None and grad_self is None:
-            grad_self = grad * other_ * r_
+            grad_self = np_multiply(grad, other_) * r_
         if edge_other is not None and grad_other is None:
             grad_other = grad * -self_ * r_
         if not keep:
@@ -800,7 +806,7 @@ class SincBackward(Node):
         if grad.size >= 64:
             grad_self = _sinc_backward_self.gradient(buffers, self.edge_self, None, grad, self_)
         if grad_self is None:
-            u_ = literals[3.141592653589793, self.dtype] * self_
+            u_ = np_multiply(literals[3.141592653589793, self.dtype], self_)
             near_ = np_absolute(u_) < 0.3
             far_ = np_where(near_, 1, u_)
             s_ = np_where(near_, u_ * u_, 0)
@@ -872,9 +878,10 @@ def sinc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         data = _sinc_forward.launch(self_)
     if data is None:
         try:
-            part3 = literals[3.141592653589793, self_.dtype] * self_
+            part3 = np_multiply(literals[3.141592653589793, self_.dtype], self_)
             part2 = np_where(self_ == 0, 1, part3)
-            part1 = np_sin(literals[3.141592653589793, self_.dtype] * self_) / part2
+            part4 = np_sin(np_multiply(literals[3.141592653589793, self_.dtype], self_))
+            part1 = part4 / part2
             data = np_where(self_ == 0, 1, part1)
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("sinc", error, ("input",), (input,)) from None
@@ -911,7 +918,7 @@ class Deg2radBackward(Node):
         if grad.size >= 3276:
             grad_self = _deg2rad_backward_self.gradient(buffers, self.edge_self, None, grad)
         if grad_self is None:
-            grad_self = grad * literals[0.017453292519943295, self.dtype]
+            grad_self = np_multiply(grad, literals[0.017453292519943295, self.dtype])
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -952,7 +959,7 @@ def deg2rad(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         data = _deg2rad_forward.launch(self_)
     if data is None:
         try:
-            data = self_ * literals[0.017453292519943295, self_.dtype]
+            data = np_multiply(self_, literals[0.017453292519943295, self_.dtype])
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("deg2rad", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
@@ -986,7 +993,7 @@ class Rad2degBackward(Node):
         if grad.size >= 3276:
             grad_self = _rad2deg_backward_self.gradient(buffers, self.edge_self, None, grad)
         if grad_self is None:
-            grad_self = grad * literals[57.29577951308232, self.dtype]
+            grad_self = np_multiply(grad, literals[57.29577951308232, self.dtype])
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -1027,7 +1034,7 @@ def rad2deg(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         data = _rad2deg_forward.launch(self_)
     if data is None:
         try:
-            data = self_ * literals[57.29577951308232, self_.dtype]
+            data = np_multiply(self_, literals[57.29577951308232, self_.dtype])
         except (TypeError, ValueError, OverflowError) as error:
             raise error_texts.explain("rad2deg", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:

@@ -10,7 +10,7 @@ from itertools import pairwise
 from sys import getrefcount, maxsize
 from typing import Any
 
-import numpy as np
+from numpy import add as np_add
 from numpy import asarray, ndarray
 
 from derivata.arrays.gradients.gradient_kernels import LARGE as SHARED
@@ -42,12 +42,12 @@ def accumulate(buffers: Buffers, edge: Node, grad: Any) -> None:
     if not waiting.__class__ is grad.__class__ is ndarray:
         buffers[edge] = _sum(waiting, grad)
     elif grad.size < _FEW:  # a new array costs less than to ask whose it is
-        total = waiting + grad
+        total = np_add(waiting, grad)
         buffers[edge] = total if total.__class__ is ndarray else asarray(total)
     elif is_shared(waiting, alone):
         buffers[edge] = sum_of(waiting, grad)
     elif grad.size < SHARED:
-        np.add(waiting, grad, waiting)
+        np_add(waiting, grad, waiting)
     else:
         add_to(waiting, grad)
 
@@ -79,7 +79,7 @@ def own_parts(grad: Array, parts: list[Array]) -> list[Array]:
         return parts
     start = address_of(grad.base)
     return [
-        np.ndarray(part.shape, part.dtype, grad.base, begin - start)
+        ndarray(part.shape, part.dtype, grad.base, begin - start)
         for begin, part in zip(begins, parts, strict=True)
     ]
 

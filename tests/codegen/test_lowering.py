@@ -175,7 +175,23 @@ REAL = """\
 @pytest.mark.parametrize(("dtypes", "expected"), [("any", "grad.conjugate()"), ("real", "grad")])
 def test_real_ops_have_no_conjugation(dtypes: str, expected: str) -> None:
     (line,) = lines(node(REAL.format(dtypes=dtypes)).gradients[0].statements)
-    assert line == f"grad_self = literals[2, self.dtype] * {expected}"
+    assert line == f"grad_self = np_multiply(literals[2, self.dtype], {expected})"
+
+
+@pytest.mark.parametrize(
+    ("formula", "expected"),
+    [
+        ("self - self", "np_subtract(self_, self_)"),
+        ("1 / self", "np_divide(literals[1, self_.dtype], self_)"),
+        ("exp(self) * self", "np_exp(self_) * self_"),  # NumPy computes in the memory of a large exp(self)
+        ("self * self * self", "np_multiply(self_, self_) * self_"),
+    ],
+)
+def test_operators_between_arrays_that_have_names_are_calls_of_ufuncs(formula: str, expected: str) -> None:
+    (line,) = lines(
+        plan(f"- name: f(Tensor self) -> Tensor\n  forward: {formula}\n  self: grad\n").forward.statements
+    )
+    assert line == f"data = {expected}"
 
 
 @pytest.mark.parametrize("forward", ["1j * self", "exp(1j * self)"])
@@ -202,7 +218,7 @@ def test_a_condition_on_numbers_becomes_a_branch() -> None:
         "    data = self_",
         "else:",
         "    if alpha == 1:",
-        "        data = self_ * self_",
+        "        data = np_multiply(self_, self_)",
         "    else:",
         "        data = alpha * self_ * self_",
     ]
