@@ -1,5 +1,6 @@
 """`try` blocks, `super()`, decorators of modes, and leaves that a function makes, in compiled functions."""
 
+import re
 import warnings
 from dataclasses import dataclass
 from typing import Any
@@ -38,6 +39,44 @@ def test_an_error_of_an_op_goes_to_the_handler() -> None:
     b = dv.ones(3, dtype=dv.float64)
     compiled = agree(jittered, [(eye(scale), b) for scale in (2, -2, 3, -1, 4)], programs=1)
     assert compiled.programs[0].ran == 3
+
+
+RAISING: dict[
+    str, tuple[Any, Any, Any]
+] = {  # an op whose result nobody reads, and numbers for which it raises or not
+    "cholesky": (dv.linalg.cholesky, eye(2), eye(-2)),
+    "matrix_power": (lambda a: dv.linalg.matrix_power(a, -1), eye(2), eye(0)),
+    "index": (lambda i: dv.ones(3)[i], dv.tensor([0, 1]), dv.tensor([0, 7])),
+    "embedding": (lambda i: dv.nn.functional.embedding(i, eye(2)), dv.tensor([0, 1]), dv.tensor([0, 7])),
+    "index_add_": (lambda i: dv.zeros(3).index_add_(0, i, dv.ones(2)), dv.tensor([0, 1]), dv.tensor([0, 7])),
+    "division": (lambda i: 7 // i, dv.tensor([3, 1]), dv.tensor([3, 0])),
+    "binary_cross_entropy": (lambda p: dv.nn.functional.binary_cross_entropy(p, p), eye(1), eye(2)),
+}
+
+
+@pytest.mark.parametrize("name", RAISING)
+def test_an_op_whose_result_nobody_reads_raises_its_errors(name: str) -> None:
+    op, good, bad = RAISING[name]
+
+    def checked(x: Any, given: Any) -> Any:
+        try:
+            op(given)
+        except (RuntimeError, IndexError):
+            return x * 0
+        return (x * 2).sin()
+
+    def unchecked(x: Any, given: Any) -> Any:
+        op(given)
+        return (x * 2).sin()
+
+    x = dv.ones(3)
+    agree(checked, [(x, given) for given in (good, bad, good)], programs=1)
+    compiled = compile(unchecked)
+    compiled(x, good)
+    with pytest.raises((RuntimeError, IndexError)) as raised:
+        unchecked(x, bad)
+    with pytest.raises(raised.type, match=re.escape(str(raised.value))):
+        compiled(x, bad)
 
 
 def test_random_numbers_are_put_back_before_the_handler() -> None:

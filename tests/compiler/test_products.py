@@ -161,6 +161,10 @@ def test_counts_and_numbers_like_them_are_told_apart() -> None:
         ("sum((x[t] @ w).tanh().sum() for t in range(2)) + w.sum()", [2, 2]),  # too few
         ("sum((x[t] @ w[:, :2]).tanh().sum() for t in range(4))", [2, 2, 2, 2]),  # smaller than their factors
         ("sum(F.linear(x[t][:, :8], w).tanh().sum() for t in range(4))", [8]),
+        (
+            "sum((x[t] @ w).tanh().sum() for t in range(3)) + (x[3] @ w + x[3] @ w).tanh().sum()",
+            [10],
+        ),  # one twice
     ],
 )
 def test_gradients_of_a_weight_that_a_loop_reads_are_one_product(text: str, products: list[int]) -> None:

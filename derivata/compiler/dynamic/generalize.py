@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ..graph.dimensions import Whole, depends
-from ..graph.functions import evenly, function_of
+from ..graph.functions import evenly, is_of_matrices
 from ..graph.graph import Call, Graph, Value, values_in
 from ..refusal import CannotCompile
 from ..trace.containers import Keys
@@ -55,11 +55,6 @@ def generalized(
             if not eval(condition, {}, dict(zip(symbols, lengths, strict=True))):
                 raise CannotCompile(f"{condition} is not true at {lengths}")
     return General(traced, conditions, symbols)
-
-
-def _is_of_matrices(op: str) -> bool:
-    """Tell whether an op is of linear algebra, whose formulas differ for matrices that are wide, high, or square."""
-    return ".linalg_" in function_of(op).__module__
 
 
 class AsksForSize(CannotCompile):
@@ -150,9 +145,9 @@ class _Alike:
             }
             if first.op in _ROUNDED and any(depends(one) for one in arguments.values()):
                 raise CannotCompile(f"{first.op} is given sizes that were rounded")
-            if _is_of_matrices(first.op) and any(
+            if is_of_matrices(first.op) and any(
                 depends(value.shape[-2:]) for value in values_in(arguments.values())
-            ):
+            ):  # formulas differ for matrices that are wide, high, or square
                 raise CannotCompile(f"{first.op} is of matrices of other sizes")
             self._calls[id(first)] = Call(first.op, arguments, outs, first.hidden)
         return self._calls[id(first)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import ModuleType
@@ -17,10 +17,12 @@ from ...runtime.graph.tensor_base import wrap
 from ...runtime.tensors.tensor import Tensor
 from ...runtime.views.view import ViewFn, apply_chain
 from ..vocabulary import exact
-from .graph import Value
+from .graph import Call, Value
 
 Chain = tuple[ViewFn, ...]
 """How a view is made of its base."""
+_OF_DOMAIN = frozenset({"binary_cross_entropy", "histc", "matrix_power"})
+"""Ops that raise for some numbers, beside those of indices, of whole numbers and of linear algebra."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,6 +56,37 @@ def key_of(argument: Any) -> Any:
     if isinstance(argument, tuple | list):
         return (type(argument), *map(key_of, argument))
     return id(argument.content) if isinstance(argument, Held) else exact(argument)
+
+
+def needed(calls: Sequence[Call], results: Iterable[Value]) -> list[Call]:
+    """Return the calls that results depend on, those that draw or compare, and those that may raise an error."""
+    return read_by(
+        calls, results, lambda call: call.draws or call.asks or call.asks_for_size or _may_raise(call)
+    )
+
+
+def read_by(
+    calls: Sequence[Call], results: Iterable[Value], also: Callable[[Call], bool] = lambda call: False
+) -> list[Call]:
+    """Return the calls that results depend on, and others that are wanted also."""
+    wanted = set(results)
+    kept = []
+    for call in reversed(calls):
+        if wanted.intersection(call.outs) or also(call):
+            kept.append(call)
+            wanted.update(call.reads)
+    return kept[::-1]
+
+
+def is_of_matrices(op: str) -> bool:
+    """Tell whether an op is of linear algebra."""
+    return ".linalg_" in function_of(op).__module__
+
+
+def _may_raise(call: Call) -> bool:
+    """Tell whether an op may raise for other numbers: an index out of range, a divisor of 0, a singular matrix."""
+    whole = any(value.dtype.kind in "iu" for value in call.reads)
+    return whole or call.op in _OF_DOMAIN or is_of_matrices(call.op)
 
 
 def _einsum(equation: str, operands: list[Tensor]) -> Tensor:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import prod
 from typing import Any
@@ -149,14 +149,3 @@ def readers_of(calls: Iterable[Call]) -> dict[Value, list[Call]]:
         for value in dict.fromkeys(call.reads):
             found.setdefault(value, []).append(call)
     return found
-
-
-def needed(calls: Sequence[Call], results: Iterable[Value]) -> list[Call]:
-    """Return the calls that results depend on, those that draw or compare, and those that may fail at other sizes."""
-    wanted = set(results)
-    kept = []
-    for call in reversed(calls):
-        if wanted.intersection(call.outs) or call.draws or call.asks or call.asks_for_size:
-            kept.append(call)
-            wanted.update(call.reads)
-    return kept[::-1]

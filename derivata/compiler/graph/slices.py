@@ -9,8 +9,8 @@ from typing import Any
 
 from ...arrays.indexing.parts import Margins, common
 from .dimensions import Whole, depends
-from .functions import key_of
-from .graph import Call, Value, needed, readers_of
+from .functions import key_of, needed
+from .graph import Call, Value, readers_of
 from .sums import added, read_once, sums_of
 
 Index = tuple[Any, ...]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from .dimensions import depends
-from .graph import Call, Value, needed, readers_of
+from .functions import needed
+from .graph import Call, Value, readers_of
 
 LEAST = 3  # products that are worth to be stacked
 
@@ -59,10 +60,11 @@ def with_products_of_stacks(
     makers, alone = {call.outs[0]: call for call in calls}, read_once(calls, returned)
     instead: dict[Call, list[Call]] = {}
     for out, terms in sums_of(calls, alone).items():
-        factors = {term: pair for term in terms if term in alone and (pair := _factors(term, makers))}
-        if len(factors) >= LEAST:
-            rest = [term for term in terms if term not in factors]
-            instead[makers[out]] = _product(out, [*factors.values()], rest, numbers)
+        factors = [_factors(term, makers) if term in alone else None for term in terms]
+        pairs = [pair for pair in factors if pair is not None]
+        if len(pairs) >= LEAST:
+            rest = [term for term, pair in zip(terms, factors, strict=True) if pair is None]
+            instead[makers[out]] = _product(out, pairs, rest, numbers)
     return needed([part for call in calls for part in instead.get(call, [call])], returned)
 
 

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from ..graph.graph import Call, Graph, Value, needed
+from ..graph.functions import needed, read_by
+from ..graph.graph import Call, Graph, Value
 from ..graph.simplify import simplified
 from ..trace.trace import Traced
 from ..vocabulary import is_view
@@ -59,7 +60,7 @@ def cut(traced: Traced) -> Parts:
     backward = Graph([*[inputs[number] for number in used], *saved, *given], again, grads)
     repeated = [again for call in traced.forward.calls if not call.asks for again in _without_drawing(call)]
     results = [traced.forward.outputs[number] for number in traced.differentiable]
-    op_by_op = Graph([*inputs, *saved], needed(repeated, results), results)
+    op_by_op = Graph([*inputs, *saved], read_by(repeated, results), results)
     return Parts(forward, backward, op_by_op, used, _shared(forward, traced.count, len(outputs)))
 
 
