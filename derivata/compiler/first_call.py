@@ -23,6 +23,7 @@ from .trace.containers import flatten, unflatten
 from .trace.effects import Write
 from .trace.listener import Listener
 from .trace.optimizers import ScheduleStandIn, Stepping
+from .trace.passes import is_apart
 from .trace.sizes import Sizes
 from .trace.trace import Traced, trace
 from .trace.writes import WritesArguments, apart
@@ -226,11 +227,15 @@ class FirstCall:
             why = "compares with `is`" if checks.by_identity else "takes gradients"
             why = "writes to arguments" if listener.effects.written else why
             checks.by_identity |= listener.by_identity or listener.effects.any
+            checks.by_mode |= listener.has_leaves
             if checks.by_identity and len({*map(id, listener.originals)}) < len(listener.originals):
                 raise CannotCompile(f"it {why}, and is given one tensor twice")
             written = [listener.originals[number] for number in listener.effects.written]
             if written and not apart(written, listener.originals):
                 raise CannotCompile("it writes to an argument that shares memory with another one")
+            if listener.ends:
+                checks.ends(sorted(listener.ends), sorted(listener.passed))
+                _check_ends(listener)
             found, shape = flatten(result)
             outs = [leaf for leaf in found if isinstance(leaf, Tensor)]
             if any(isinstance(leaf, Module | ScheduleStandIn) for leaf in found):
@@ -245,6 +250,17 @@ class FirstCall:
         if written:
             checks.apart(sorted(written))
         return checks, traced, sizes
+
+
+def _check_ends(listener: Listener) -> None:
+    """Raise if gradients of inputs are others than those of their stand-ins."""
+    ends, passed = [
+        [listener.originals[number] for number in numbers] for numbers in (listener.ends, listener.passed)
+    ]
+    if any(end._edge.hooks is not None for end in ends):  # type: ignore[union-attr]
+        raise CannotCompile("it takes the gradient of an argument that has hooks")
+    if not is_apart(passed, ends):
+        raise CannotCompile("it takes the gradient of an argument from which another one was computed")
 
 
 Sized = tuple[Checks, Traced, Sizes | None]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..autograd.boundary import zeros_like
 from ..autograd.calls import grad as grad_of
 from ..runtime.engine.nesting import call_nested
 from ..runtime.graph.node import Buffers, Node, next_seq
@@ -177,4 +178,13 @@ def _op_by_op(node: Call, given: Sequence[Tensor]) -> Sequence[Tensor]:
         sizes = {name: length for (name, *_), length in zip(program.sizes, node.sizes, strict=True)}
         results = run(program.op_by_op, [*tensors, *node.saved_values], sizes)
         inputs = [tensors[number] for number in program.wanted]
-        return grad_of(results, inputs, given, create_graph=records)  # type: ignore[no-any-return]
+        roots = {
+            n: result for n, result in enumerate(results) if result.requires_grad
+        }  # numbers were written to others
+        if not roots:
+            return [zeros_like(tensor) for tensor in inputs]
+        given = [given[n] for n in roots]
+        found: Sequence[Tensor] = grad_of(
+            [*roots.values()], inputs, given, create_graph=records, materialize_grads=True
+        )
+        return found

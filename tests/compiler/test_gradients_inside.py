@@ -1,5 +1,6 @@
 """Gradients that are computed inside of compiled functions, and writes to results."""
 
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -221,3 +222,74 @@ def test_gradients_of_equal_views_are_added_before_they_are_written_into_zeros(n
         assert (compiled(x) == gradient(x)).all()
     text = compiled.programs[0].forward.text
     assert sum("_backward(" in line for line in text.splitlines()) == count
+
+
+def slope(x: Any, y: Any) -> Any:
+    return dv.autograd.grad((x + y.sin()).sum() * 2, x)[0]
+
+
+def test_an_argument_that_was_computed_from_another_one_has_its_part_in_the_gradient_of_that() -> None:
+    x, y = leaves(True, True)
+    related = [(x, x + 2), (z := x + 3, z + 1)]
+    with kernels.disabled():
+        for pairs in ([(x, y), (x + 3, y + 2), (x, y + 2), *related], [*related, (x, y)]):
+            compiled = compile(slope)
+            with pytest.warns(UserWarning, match="from which another one was computed"):
+                for pair in pairs:
+                    close(compiled(*pair), slope(*pair))
+            assert len(compiled.programs) == (pairs[0] is not related[0])
+
+
+def test_a_hook_on_an_argument_is_called_where_its_gradient_is_taken() -> None:
+    x, y = leaves(True, True)
+    with kernels.disabled():
+        compiled = compile(slope)
+        close(compiled(x, y), slope(x, y))
+        assert compiled.programs
+        handle = x.register_hook(lambda gradient: gradient * 10)
+        with pytest.warns(UserWarning, match="the gradient of an argument that has hooks"):
+            close(compiled(x, y), slope(x, y))
+        handle.remove()
+        close(compiled(x, y), slope(x, y))
+
+
+def test_leaves_that_a_function_makes_are_recorded_as_the_mode_says() -> None:
+    def scaled(x: Any) -> Any:
+        y = x * x.detach().requires_grad_()
+        return y.detach() * 2 if y.requires_grad else y.detach() * 3
+
+    def drawn(x: Any) -> Any:
+        return x * 2 + dv.zeros(4, dtype=x.dtype, requires_grad=True) * x
+
+    (x,) = leaves(False)
+    with kernels.disabled():
+        for function in (scaled, drawn):
+            compiled = compile(function)
+            for mode in (dv.no_grad, dv.enable_grad, dv.no_grad):
+                with mode(), warnings.catch_warnings(action="ignore"):
+                    ours, theirs = compiled(x), function(x)
+                close(ours, theirs)
+                assert ours.requires_grad == theirs.requires_grad
+
+
+def test_a_gradient_that_is_returned_twice_is_one_tensor() -> None:
+    def twice(x: Any) -> Any:
+        gradient = dv.func.grad(lambda x: (x.sin() * x).sum())(x)
+        return gradient, [gradient]
+
+    with pytest.warns(UserWarning, match="two views of one memory"):
+        first, (second,) = compile(twice)(*leaves(False))
+    assert first is second
+
+
+def test_second_derivatives_of_what_was_written_over_by_numbers_are_zeros() -> None:
+    def function(x: Any, y: Any) -> Any:
+        z = (x * y).sin()
+        z.fill_(2)
+        w = x.sin() * 3
+        w.zero_()
+        return z, w, y.cos() * y
+
+    with kernels.disabled():
+        compare(function, leaves(True, True))
+        compare(lambda x, y: function(x, y)[:2], leaves(True, True))

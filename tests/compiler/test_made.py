@@ -174,3 +174,19 @@ def test_a_step_that_learns_from_a_step_is_a_program() -> None:
     close(ours, theirs)
     for one, other in zip(our, their, strict=True):
         close(one, other)
+
+
+def test_a_tensor_made_of_a_number_among_the_arguments_has_its_number() -> None:
+    def f(x: Any, rate: Any) -> Any:
+        return x * dv.tensor(rate) + x.new_tensor(rate)
+
+    x = dv.linspace(0, 1, 5)
+    with kernels.disabled():
+        compiled = dv.compile(f)
+        for rate in (2.0, 3.0, 0.5, 3.0):
+            close(compiled(x, rate), f(x, rate))
+        assert compiled.programs
+        compiled = dv.compile(f)
+        with pytest.warns(UserWarning, match="nothing is known of where"):
+            for rate in (2.0, 3.0, 0.5):
+                close(compiled(x, dv.tensor(rate)), f(x, dv.tensor(rate)))

@@ -6,7 +6,7 @@ What is compared are classes, shapes and numbers, and objects by identity: nothi
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from math import isfinite
 from typing import Any
@@ -27,6 +27,7 @@ from ..text import run_text
 from ..trace.containers import Keys
 from ..trace.numbers import as_tensor
 from ..trace.optimizers import Stepping
+from ..trace.passes import is_apart
 from ..trace.writes import apart
 from ..vocabulary import exact, is_number, is_record
 
@@ -57,6 +58,8 @@ class Checks:
         No two tensors may be the same one: the function would notice.
     by_kind : bool
         Numbers may not be tensors: the function would notice.
+    by_mode : bool
+        Whether it matters if ops are recorded: there are tensors that require grad.
     """
 
     def __init__(
@@ -69,10 +72,10 @@ class Checks:
         self.lines: list[str | tuple[str, ...]] = []
         self.names: dict[str, Any] = {}
         self.tensors: list[str] = []
-        self.rough, self.loose, self.by_identity, self.by_kind = rough, loose, False, False
+        self.rough, self.loose = rough, loose
+        self.by_identity = self.by_kind = self.by_mode = False
         self.numbers, self.lengths = numbers or {}, lengths or {}
         self._place = 0
-        self._recorded = False
         self._variables: dict[str, str] = {}
         self._written: set[tuple[str, ...]] = set()
         self._known: dict[int, str] = {}
@@ -149,7 +152,7 @@ class Checks:
             raise CannotCompile(f"an argument is a {type(tensor).__name__}, which is no ordinary tensor")
         array = tensor._array
         lengths = {dim: name for (place, dim), name in self.lengths.items() if place == self._place}
-        self._recorded |= tensor._edge is not None
+        self.by_mode |= tensor._edge is not None
         found = [
             f"({name}.__class__ is not Tensor and {name}.__class__ not in (Parameter, Buffer))",
             f"len({name}._shape) != {array.ndim}" if lengths else f"{name}._shape != {array.shape!r}",
@@ -198,8 +201,16 @@ class Checks:
 
     def apart(self, numbers: Iterable[int]) -> None:
         """Compare that inputs which are written share no memory with others."""
-        written = "".join([f"{self.tensors[number]}, " for number in numbers])
-        self.unless(f"not apart(({written}), ({''.join([f'{name}, ' for name in self.tensors])}))")
+        self.unless(f"not apart({self._tuple(numbers)}, {self._tuple(range(len(self.tensors)))})")
+
+    def ends(self, ends: Sequence[int], passed: Sequence[int]) -> None:
+        """Compare that `ends`, whose gradients are taken, have no hooks, and that none `passed` is made of them."""
+        self.unless(*[f"{self.tensors[number]}._edge.hooks is not None" for number in ends])
+        if len(passed) > 1:
+            self.unless(f"not is_apart({self._tuple(passed)}, {self._tuple(ends)})")
+
+    def _tuple(self, numbers: Iterable[int]) -> str:
+        return f"({''.join([f'{self.tensors[number]}, ' for number in numbers])})"
 
     def number(self, name: str, value: Any) -> None:
         """Compare a number, a string and the like: type, sign and all."""
@@ -232,7 +243,7 @@ class Checks:
         """Return the guard; its attribute `text` is what runs."""
         if not self.rough:
             self.same("get_default_dtype()", get_default_dtype(), "dtype")
-        if self._recorded:  # without a mode anywhere, ops are recorded
+        if self.by_mode:  # without a mode anywhere, they are
             self.unless(
                 "state.active_modes and not recording()"
                 if recording()
@@ -288,6 +299,7 @@ _NAMES = {
     "Parameter": Parameter,
     "Tensor": Tensor,
     "apart": apart,
+    "is_apart": is_apart,
     "as_tensor": as_tensor,
     "exact": exact,
     "get_default_dtype": get_default_dtype,

@@ -65,6 +65,10 @@ class Listener(Tracer):
         What the function does with sizes, if these may be others at the next call.
     by_identity : bool
         Whether it matters which tensors are the same one: gradients towards them are taken.
+    ends, passed : set of int
+        The inputs that `autograd.grad` was asked for, and those that its passes come to.
+    has_leaves : bool
+        Whether the function has made tensors that require grad.
     gradients : set of int
         The ids of arrays that are gradients which the function has taken.
     released : set of Node
@@ -79,10 +83,12 @@ class Listener(Tracer):
         self.on_copies, self._paused, self.sizes = on_copies, False, sizes
         self.effects = Effects(self)
         self._writes = Writes(self)
+        self.ends: set[int] = set()
+        self.passed: set[int] = set()
         self.gradients: set[int] = set()
         self.released: set[Node] = set()
         self.generators: dict[Generator, Any] = {}
-        self.by_identity = self.draws = self.handles = False
+        self.by_identity = self.draws = self.handles = self.has_leaves = False
         self.questions: Questions | None = None
         self.calls: list[Call] = []
         self.inputs: list[Value] = []
@@ -92,6 +98,7 @@ class Listener(Tracer):
         self.numbers: set[Value] = set()  # inputs that are numbers for the function
         self._count = 0
         self._values: dict[int, Value] = {}
+        self._unknown: set[int] = set()
         self._alive: list[Any] = []  # so that no other object gets the same id
         self._records, self.in_pass = recording(), False
         self._latest: Call | None = None
@@ -145,9 +152,14 @@ class Listener(Tracer):
         array = tensor._array
         self._writes.refreshed(array)
         found = self._values.get(id(array))
-        if found is None and not array.ndim and tensor._edge is None:  # ops turn Python numbers into tensors
-            found = self.new(array, array[()])
+        if found is None and not array.ndim and tensor._edge is None and id(array) not in self._unknown:
+            found = self.new(array, array[()])  # of a number of Python, of which an op has made a tensor
         return found
+
+    def leave_unknown(self, array: Any) -> None:
+        """Note an array that is made of other things than numbers of Python: where it is read, that is refused."""
+        self._unknown.add(id(array))
+        self._alive.append(array)
 
     def knows(self, tensor: Tensor) -> bool:
         """Tell whether a tensor is a value of the function."""
@@ -213,6 +225,7 @@ class Listener(Tracer):
 
     def on_entry(self, tensor: Tensor, data: Any) -> None:
         """Write down a tensor that is made, of numbers or at random."""
+        self.has_leaves |= tensor.requires_grad
         hear_made(self, tensor, data)
 
     def add(self, call: Call, out: Tensor) -> None:

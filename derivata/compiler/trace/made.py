@@ -27,6 +27,7 @@ def hear_made(listener: Listener, tensor: Tensor, data: Any) -> None:
             listener.calls.pop()  # as numbers it was made of
         call = Call("_draw", {"shape": tensor.shape, "draw": Held(data)}, (listener.new(array),))
     elif not _is_of_numbers(data):
+        listener.leave_unknown(array)
         return
     elif is_uniform(array):
         call = uniform(listener, array)

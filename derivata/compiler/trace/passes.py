@@ -35,7 +35,13 @@ def hear_pass(
     wanted: Captures = captures if captures is not None else {}
     if captures is None:
         wanted.update(dict.fromkeys([node for node in nodes if isinstance(node, AccumulateGrad)]))
-    listener.by_identity |= any(one._edge in wanted for one in listener.stand_ins if one._edge is not None)
+    recorded = [(n, one._edge) for n, one in enumerate(listener.stand_ins) if one._edge is not None]
+    ends = [number for number, edge in recorded if edge in wanted]
+    listener.by_identity |= bool(ends)
+    if ends and captures is not None:
+        listener.ends.update(ends)
+        through = {*reached(starts)}
+        listener.passed.update([number for number, edge in recorded if edge in through])
     numbers, listener.numbers = listener.numbers, set()  # formulas may compute with numbers as they like
     outer, listener.in_pass = listener.in_pass, True
     _run_heard(listener, run, create_graph, wanted)
@@ -89,6 +95,16 @@ def reached(starts: Iterable[Node], needed: set[Node] | None = None) -> list[Nod
                 found[edge] = None
                 order.append(edge)
     return order
+
+
+def is_apart(tensors: Iterable[Tensor], ends: Iterable[Tensor]) -> bool:
+    """Tell whether gradients of tensors end there: they have no history that leads to one of the `ends`."""
+    edges: list[Any] = [tensor._edge for tensor in tensors]
+    computed = [edge for edge in edges if edge.__class__ is not AccumulateGrad]
+    if not computed:
+        return True
+    behind = {*reached([before for edge in computed for before in edge.edges() if before is not None])}
+    return behind.isdisjoint([end._edge for end in ends])
 
 
 class SpentBackward(Node):

@@ -85,6 +85,7 @@ def _requires_grad_(self: Tensor, requires_grad: bool = True) -> Tensor:
         raise CannotCompile(
             "requires_grad_ of an argument, or of what is read, cannot be part of a compiled function"
         )
+    listener.has_leaves = True
     return Tensor.requires_grad_(self, requires_grad)
 
 

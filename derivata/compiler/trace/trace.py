@@ -168,7 +168,7 @@ def _apart(outs: Sequence[Tensor], listener: Listener) -> list[Tensor]:
     found: list[Tensor] = []
     for out in outs:
         others = [*found, *listener.stand_ins] if id(out._array) in listener.gradients else ()
-        shared = any(np.may_share_memory(out._array, other._array) for other in others)
+        shared = any(other is not out and np.may_share_memory(out._array, other._array) for other in others)
         found.append(out.clone() if shared else out)
     return found
 
