@@ -293,3 +293,16 @@ def test_second_derivatives_of_what_was_written_over_by_numbers_are_zeros() -> N
     with kernels.disabled():
         compare(function, leaves(True, True))
         compare(lambda x, y: function(x, y)[:2], leaves(True, True))
+
+
+@pytest.mark.filterwarnings("ignore:compile")
+def test_second_derivatives_go_past_a_view_that_was_made_unrecorded_and_written_through_its_base() -> None:
+    def function(x: Any) -> Any:
+        y = x.sinh()
+        with dv.no_grad():
+            z = y[:, None]
+        y.diagonal().add_(1)
+        return z, y.clone()
+
+    with kernels.disabled():
+        compare(function, leaves(True), fullgraph=False)

@@ -54,7 +54,7 @@ class Writes:
         self._bases: dict[int, Tensor] = {}  # by counters
         self._frozen: set[int] = set()  # arrays that were written without history, though they have one
         self._chains: dict[int, Chain] = {}  # from bases to views, by arrays
-        self._of_several: set[int] = set()  # views whose history is not made anew after writes to their base
+        self._kept_back: set[int] = set()  # views whose history is not made anew after writes to their base
         self._views: dict[int, list[int]] = {}  # the views, by counters
         self._outdated: dict[int, Any] = {}  # views whose base has changed, by arrays
 
@@ -70,8 +70,8 @@ class Writes:
             self._roots[counter] = None
         else:
             self._chains[id(array)] = view.chain
-            if view.limit is not None:
-                self._of_several.add(id(array))
+            if view.limit is not None or self._listener.unrecorded:
+                self._kept_back.add(id(array))
             self._views.setdefault(counter, []).append(id(array))
 
     def share(self, counter: Any) -> None:
@@ -84,9 +84,10 @@ class Writes:
             del self._outdated[id(array)]
             counter = id(self._counters[id(array)])
             root = self._roots[counter]
-            if id(array) in self._of_several and self._bases[counter]._edge is not None:
+            if id(array) in self._kept_back and self._bases[counter]._edge is not None:
                 self._listener.refuse(
-                    "one of several views of what was written, with history, cannot be part of a compiled function"
+                    "one of several views of what was written, or one made under no_grad(), with history, cannot be part "
+                    "of a compiled function"
                 )
             arguments = {"self": self._listener.value_of(root), "chain": Held(self._chains[id(array)])}
             self._listener.calls.append(Call("_view", arguments, (self._listener.new(array),)))
