@@ -433,3 +433,22 @@ def test_explain_says_what_a_step_leaves_behind(capsys: pytest.CaptureFixture[st
     lines = capsys.readouterr().out.splitlines()
     assert "then: 4 gradients cleared, 4 gradients added" in lines
     assert "then: a step of Adam" in lines
+
+
+def test_a_gradient_that_is_returned_is_the_one_that_the_leaf_has() -> None:
+    def step(w: Any, x: Any, take: bool) -> Any:
+        (w * x).sin().sum().backward()
+        gradient = w.grad
+        optimizer.step()
+        return gradient.clone() if take else gradient.T
+
+    w, x = dv.ones(3, requires_grad=True), dv.linspace(0, 1, 3)
+    optimizer = dv.optim.SGD([w], lr=0.1)
+    with kernels.disabled():
+        cleared = dv.compile(step)
+        with pytest.warns(UserWarning, match=r"returns an argument, its \.grad"):
+            given = cleared(w, x, False)
+        assert np.may_share_memory(given.numpy(), w.grad.numpy())
+        w.grad = None
+        assert not np.may_share_memory(cleared(w, x, True).numpy(), w.grad.numpy())
+        assert cleared.programs

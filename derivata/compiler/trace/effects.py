@@ -152,6 +152,8 @@ class Effects:
         Whether an optimiser has taken a step.
     changed : list of array
         The memory of inputs that is another one now.
+    left : list of array
+        The gradients of inputs that the function has read, and leaves there.
     """
 
     listener: Listener
@@ -160,6 +162,7 @@ class Effects:
     without: set[int] = field(default_factory=set)
     stepped: bool = False
     changed: list[Any] = field(default_factory=list)
+    left: list[Any] = field(default_factory=list)
     _leaves: dict[int, _Leaf] = field(default_factory=dict)
     _own: dict[Node, _Leaf] = field(default_factory=dict)
     written: set[int] = field(default_factory=set)
@@ -291,6 +294,7 @@ class Effects:
             for gradient in leaf.added:
                 value = self.listener.value(gradient)
                 assert value is not None
+                self.left += [gradient._array] * leaf.is_read
                 self.found.append(Accumulate(number, len(self.values)))
                 self.values.append(value)
         self._leaves.clear()

@@ -106,7 +106,7 @@ def _traced(listener: Listener, call: Callable[[Listener], tuple[Any, list[Tenso
         if listener.refused is not None:
             raise listener.refused
         outputs = [listener.value(out) for out in outs]
-        _check_outputs(outs, outputs, stand_ins)
+        _check_outputs(outs, outputs, [*[one._array for one in stand_ins], *listener.effects.left])
         effects = tuple(listener.effects.found)
         read = [number.returned() for number in numbers_in(result[1])]
         outputs += [*listener.effects.values, *read]
@@ -181,15 +181,15 @@ def _is_spent(out: Tensor, listener: Listener) -> bool:
     )
 
 
-def _check_outputs(outs: Sequence[Tensor], values: Sequence[Value | None], inputs: Sequence[Tensor]) -> None:
-    """Raise if a result is not new memory that nothing else refers to."""
-    arrays = [tensor._array for tensor in inputs]
+def _check_outputs(outs: Sequence[Tensor], values: Sequence[Value | None], arrays: list[Any]) -> None:
+    """Raise if a result is not new memory that nothing else refers to, as the `arrays` are."""
     for out, value in zip(outs, values, strict=True):
         if value is None or value.is_constant:
             raise CannotCompile("the function returns a tensor that is no result of an op")
         if any(np.may_share_memory(out._array, array) for array in arrays):
             raise CannotCompile(
-                "the function returns an argument, a view of one, or two views of one memory; return a .clone()"
+                "the function returns an argument, its .grad, a view of one, or two views of one memory; return a "
+                ".clone()"
             )
         if isinstance(out._edge, AccumulateGrad):
             raise CannotCompile("the function returns a leaf that it has made, which is no result of an op")

@@ -86,8 +86,8 @@ class Writes:
             root = self._roots[counter]
             if id(array) in self._kept_back and self._bases[counter]._edge is not None:
                 self._listener.refuse(
-                    "one of several views of what was written, or one made under no_grad(), with history, cannot be part "
-                    "of a compiled function"
+                    "one of several views of what was written, or one made under no_grad(), with history, cannot be "
+                    "part of a compiled function"
                 )
             arguments = {"self": self._listener.value_of(root), "chain": Held(self._chains[id(array)])}
             self._listener.calls.append(Call("_view", arguments, (self._listener.new(array),)))
