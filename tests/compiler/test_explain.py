@@ -49,6 +49,17 @@ def test_loops_and_what_is_kept_are_printed_and_their_files_are_there(
             assert file.read() == written
 
 
+def test_what_is_computed_of_constants_is_a_number_in_the_program(capsys: pytest.CaptureFixture[str]) -> None:
+    """The gradient of the mean of a difference: minus one over the number of elements, for all of them."""
+
+    def loss(x: Any, y: Any) -> Any:
+        return (x.exp() - y.exp()).mean(1).mean()
+
+    text = said(capsys, compile(dv.func.grad(loss, argnums=(0, 1))), dv.ones(200, 300), dv.ones(200, 300))
+    assert "1 and 480,000 as a program" in text, "both gradients, and nothing else, are written to memory"
+    assert "loop_0: 2 x exp, 2 x mul; of 200x300 float32" in text
+
+
 def test_a_program_stops_in_its_file(capsys: pytest.CaptureFixture[str]) -> None:
     compiled = compile(energy)
     text = said(capsys, compiled, dv.ones(1000), dv.ones(1000))

@@ -118,30 +118,32 @@ def sum_to_shape(value: Value, out: Value) -> Call:
 
 def without_expansions(calls: Sequence[Call]) -> list[Call]:
     """Return the calls with elementwise ops of what was expanded, where they broadcast as well."""
-    expanded: dict[Value, Value] = {}
+    expanded: dict[Value, Value] = {}  # and the results of ops of constants
     found = []
     for call in calls:
+        sources = [expanded.get(value, value) for value in call.reads]
         if call.op in ("expand", "_expand_reduced"):
-            source, out = call.arguments["self"], call.outs[0]
+            (source,), out = sources, call.outs[0]
             plain = call.op == "expand" or call.arguments["keepdim"] or not source.shape
             if plain and source.dtype == out.dtype:
-                expanded[out] = expanded.get(source, source)
+                expanded[out] = source
+        elif is_elementwise(call.op) and sources and all(source.is_constant for source in sources):
+            call = _of_constants(call, expanded)
         elif is_elementwise(call.op) and any(value in expanded for value in call.reads):
-            if all(expanded.get(value, value).is_constant for value in call.reads):
-                call = _expanded_constant(call, expanded)
-            else:
-                call = _broadcasting(call, expanded)
+            call = _broadcasting(call, expanded)
         found.append(call)
     return found
 
 
-def _expanded_constant(call: Call, expanded: dict[Value, Value]) -> Call:
-    """Return an elementwise op of constants that were expanded as what is expanded itself."""
+def _of_constants(call: Call, expanded: dict[Value, Value]) -> Call:
+    """Return an elementwise op of constants, which may be expanded, as the expansion of what it makes of them."""
     out = call.outs[0]
     arguments = {
         name: mapped(argument, lambda v: expanded.get(v, v)) for name, argument in call.arguments.items()
     }
     expanded[out] = found = _computed(replace(out, shape=()), call.op, arguments)
+    if not out.shape:
+        return call  # what reads it later gets the constant, so that nothing is left of it
     options = {"shape": out.shape, "dim": None, "keepdim": False, "dtype": out.dtype}
     return Call("_expand_reduced", {"self": found, **options}, (out,))
 
