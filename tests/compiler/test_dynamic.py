@@ -197,6 +197,7 @@ SEVERAL: dict[str, Any] = {
     "a minimum": lambda x: x[: min(x.shape[0], 10)] * 2,
     "a slice that ends later": lambda x: x[2:9].sum(0) * x[0],
     "a row": lambda x: x[5] * x,
+    "the length of a diagonal": lambda x: x * x.diagonal(-4).shape[0],
 }
 
 

@@ -13,7 +13,7 @@ from ..vocabulary import is_drawing
 from .dimensions import depends
 
 Shape = tuple[int, ...]
-_PICKING = frozenset({"_basic_index", "_getitem", "narrow", "select", "slice"})
+_PICKING = frozenset({"_basic_index", "_getitem", "diagonal", "narrow", "select", "slice"})
 ASKED = "_asked"  # a call that compares what Python computes of values with what it was in the trace
 READ = "_read"  # one that returns it
 COUNT = 5  # from which a number may be that of elements
