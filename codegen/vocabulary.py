@@ -76,8 +76,8 @@ BATCH_WORDS = (
 )
 """How an op takes many samples at once: the rules of `derivata/batching/rules`."""
 
-ROW_KINDS = ("row", "number", "vector", "total", "unused_number", "unused_total")
-"""What loops over rows take and give: a row, a number for each row, a row for all, the sum over all rows."""
+ROW_KINDS = ("row", "number", "class", "vector", "total", "unused_number", "unused_total")
+"""What loops over rows take and give: a row, a number or a class for each row, a row for all, the sum over all rows."""
 
 NUMPY_MODULES: Mapping[str, str] = MappingProxyType(
     {"": "numpy", "linalg": "numpy.linalg", "fft": "numpy.fft", "special": "scipy.special"}

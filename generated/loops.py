@@ -46,8 +46,8 @@ class RowLoop(NamedTuple):
         Where it is.
     arguments : tuple
         For each argument of the loop its kind, what it is, and the number that fills it if it is not given. Tensors of
-        the op are a "row", a "number" for each row, or a "vector", a row for all; others are an "option" of the op, or
-        a "literal".
+        the op are a "row", a "number" or a "class" for each row, or a "vector", a row for all; others are an "option"
+        of the op, or a "literal".
     results : tuple of str
         The kinds of its outputs, which may be a "total": a sum over all rows.
     after : str
@@ -491,6 +491,20 @@ LOOPS: dict[str, tuple[Form, ...]] = {
 
 
 ROW_LOOPS: dict[str, RowLoop] = {
+    "_cross_entropy": RowLoop(
+        "normalization.cross_entropy_loops",
+        "cross_entropy_rows",
+        (("row", "input", None), ("class", "target", None), ("option", "ignore_index", None)),
+        ("number", "number"),
+        "",
+    ),
+    "_nll_loss": RowLoop(
+        "normalization.cross_entropy_loops",
+        "nll_loss_rows",
+        (("row", "input", None), ("class", "target", None), ("option", "ignore_index", None)),
+        ("number",),
+        "",
+    ),
     "_reduce_to": RowLoop(
         "reductions.reduction_loops", "sum_rows", (("row", "self", None),), ("number",), ""
     ),
@@ -526,6 +540,19 @@ ROW_LOOPS: dict[str, RowLoop] = {
     ),
     "amax": RowLoop("reductions.reduction_loops", "maximum_rows", (("row", "self", None),), ("number",), ""),
     "amin": RowLoop("reductions.reduction_loops", "minimum_rows", (("row", "self", None),), ("number",), ""),
+    "cross_entropy_backward": RowLoop(
+        "normalization.cross_entropy_loops",
+        "cross_entropy_backward_rows",
+        (
+            ("number", "output_grad", None),
+            ("row", "input", None),
+            ("class", "target", None),
+            ("option", "ignore_index", None),
+            ("number", "lse", None),
+        ),
+        ("row",),
+        "_cross_entropy",
+    ),
     "layer_norm": RowLoop(
         "normalization.layer_norm_loops",
         "layer_norm",
@@ -560,6 +587,13 @@ ROW_LOOPS: dict[str, RowLoop] = {
         "logsumexp",
     ),
     "mean": RowLoop("reductions.reduction_loops", "mean_rows", (("row", "self", None),), ("number",), ""),
+    "nll_loss_backward": RowLoop(
+        "normalization.cross_entropy_loops",
+        "nll_loss_backward_rows",
+        (("number", "output_grad", None), ("class", "target", None), ("option", "ignore_index", None)),
+        ("row",),
+        "",
+    ),
     "normalize_backward": RowLoop(
         "normalization.layer_norm_loops",
         "layer_norm_backward_rows",

@@ -96,6 +96,17 @@ def all_count(shape: Shape, target: Array, ignore_index: int) -> bool:
     )
 
 
+def are_classes(target: Array, count: int, ignore_index: int) -> bool:
+    """Whether each target is a class or ignored."""
+    return in_range(target, count) or in_range(target[target != ignore_index], count)
+
+
+def over_count(total: Array, target: Array, ignore_index: int) -> Array:
+    """Return a number over how many targets are not ignored; NaN if all are."""
+    count = np.count_nonzero(target != ignore_index)
+    return np.asarray(total / total.dtype.type(count)) if count else np.full_like(total, np.nan)
+
+
 def check_scores(op: str, input: Array) -> None:
     """Refuse scores and log-probabilities that are no real floating-point numbers."""
     if input.dtype.kind != "f":

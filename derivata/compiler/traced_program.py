@@ -35,6 +35,7 @@ class Program:
         self.op_by_op = parts.op_by_op
         self.generators = traced.generators if self.draws else ()
         self.answers, self._handles, self._read = traced.answers, traced.handles, traced.read
+        self.passes = traced.passes
         self._may_give_way = bool(self.sizes or self.answers or self._handles)
         self.ran = 0  # calls, where it asks for numbers
         self.differentiable, self.wanted = traced.differentiable, traced.wanted
@@ -76,7 +77,7 @@ class Program:
 
     def gains(self, at: Mapping[str, int] | None = None) -> bool:
         """Tell whether it takes less time than the function op by op."""
-        return gains(work_op_by_op(self.graph, self.wanted, at), *self.works(at))
+        return gains(work_op_by_op(self.graph, self.wanted, at, self.passes), *self.works(at))
 
     def said(self) -> str:
         """Return what was counted, for people."""

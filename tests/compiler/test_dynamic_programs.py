@@ -50,9 +50,10 @@ def drawn(seed: int) -> tuple[Any, Writer]:
         if equals and name.isidentifier() and rng.random() < 0.15:
             lines.append(f"    {name} = {rng.choice(SIZED).format(name)}")
     writer.lines = lines
-    text = "\n".join(lines).replace("reshape(6, 7)", "reshape(x0.shape[0], -1)")
+    text = "\n".join(lines).replace(f"reshape{writer.whole}", "reshape(x0.shape[0], -1)")
+    text = text.replace("dv.arange(6)", "(dv.arange(len(x0)) % 2)")
     names: dict[str, Any] = {"dv": dv, "F": F}
-    exec(text.replace("expand(6, 7)", "expand(len(x0), x0.shape[1])"), names)
+    exec(text.replace(f"expand{writer.whole}", "expand(len(x0), x0.shape[1])"), names)
     return names["program"], writer
 
 

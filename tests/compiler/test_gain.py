@@ -66,6 +66,12 @@ def test_functions_of_reductions_along_rows_run_op_by_op_unless_there_is_more() 
     assert called(normalized, dv.linspace(0, 1, 100).reshape(10, 10).requires_grad_()).programs
 
 
+def test_backward_passes_in_a_function_take_time_op_by_op() -> None:
+    x, target = dv.linspace(0, 1, 64 * 64).reshape(64, 64), dv.arange(64)
+    assert not called(lambda x: F.cross_entropy(x, target), x).programs
+    assert called(lambda x: dv.func.grad(lambda x: F.cross_entropy(x, target))(x), x).programs
+
+
 def test_products_of_small_matrices_are_programs() -> None:
     assert called(products, dv.ones(8, 8, requires_grad=True)).programs
 

@@ -36,19 +36,27 @@ BINARY = (
 )  # fmt: skip
 NUMBER = ("{} * n", "{} + n", "n - {}", "{} * 0.5 * n + n")
 WRITES = ("{} += 0.5", "{}.mul_(2)", "{}[...] = 0.25", "{0} -= {0}.sum() * 0.1", "{}.clamp_(max=1)")
+ROWS = (
+    "F.cross_entropy({}, dv.arange(6), reduction='none')[:, None]", "F.cross_entropy({} * 0.5, dv.arange(6))",
+    "F.cross_entropy({}, dv.arange(6) - 1, ignore_index=-1, reduction='sum') * 0.1",
+    "F.nll_loss(F.log_softmax({}, -1), dv.arange(6))",
+)  # fmt: skip
 SHAPES = ((6, 7), (7,), (6, 1), (), (1, 7))
+SQUARE = ((6, 6), (6,), (6, 1), (), (1, 6))
 
 
 class Writer:
-    """Writes a function whose values all have dimensions of 6 and 7 elements, or 1."""
+    """Writes a function whose values all have dimensions of 6 and 7 elements, or 1; those of some seeds are square."""
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
         self.count = self.random.randint(1, 3)
+        shapes = SQUARE if seed % 5 == 2 else SHAPES
+        self.whole, self.has_losses = shapes[0], seed % 4 == 1
         self.shapes: dict[str, tuple[int, ...]] = {
-            f"x{n}": self.random.choice(SHAPES) for n in range(self.count)
+            f"x{n}": self.random.choice(shapes) for n in range(self.count)
         }
-        self.shapes["x0"] = SHAPES[0]
+        self.shapes["x0"] = self.whole
         self.leaves = list(self.shapes.values())
         self.has_gradients = bool(seed % 8) and seed % 3 == 1
         self.has_number, self.writes = self.random.random() < 0.3, self.random.random() < 0.15
@@ -69,7 +77,7 @@ class Writer:
         if self.has_gradients and self.random.random() < 0.1:
             options = f"retain_graph=True, create_graph={self.random.random() < 0.5}"
             self.lines.append(f"    {name} = dv.autograd.grad(({operand} * x0).sum(), x0, {options})[0]")
-            self.shapes[name] = SHAPES[0]
+            self.shapes[name] = self.whole
             return
         kind = self.random.random()
         if self.writes and kind < 0.2:
@@ -84,7 +92,7 @@ class Writer:
         elif kind < 0.35:
             template = self.random.choice(UNARY)
             if any(word in template for word in ("softmax", "logsumexp", "norm", "mean")):
-                if len(shape) != 2 or ("[1]" in template and shape != (6, 7)):
+                if len(shape) != 2 or ("[1]" in template and shape != self.whole):
                     return
                 shape = (shape[0], 1) if "logsumexp" in template else shape
             text = template.format(operand, operand)
@@ -103,23 +111,25 @@ class Writer:
             )
             kept = tuple(1 if d == dim else n for d, n in enumerate(shape))
             shape = () if whole else kept if keep or dim == 1 else shape[1:]
-        elif shape == (6, 7):
-            text, shape = self.random.choice(
-                (
-                    (f"({operand} @ {operand}.T) @ {operand} * 0.05", (6, 7)),
-                    (f"{operand}.T.reshape(6, 7)", (6, 7)),
-                    (f"{operand}[2:3]", (1, 7)),
-                    (f"{operand}[:, 3]" + "[:, None]", (6, 1)),
-                    (f"dv.cat([{operand}[:2], {operand}[2:] * 2])", (6, 7)),
-                    (f"{operand}.flip(0)", (6, 7)),
-                    (f"{operand}.cumsum(1) * 0.2", (6, 7)),
-                    (f"{operand}[0].expand(6, 7)", (6, 7)),
-                )
-            )
+        elif shape == self.whole:
+            text, shape = self.random.choice([*self.of_matrix(operand)])
         else:
-            text, shape = f"{operand} + {self.pick_whole()}", (6, 7)
+            text, shape = f"{operand} + {self.pick_whole()}", self.whole
         self.lines.append(f"    {name} = {text}")
         self.shapes[name] = shape
+
+    def of_matrix(self, operand: str) -> Iterator[tuple[str, tuple[int, ...]]]:
+        """Yield what may be made of a value of all elements, and its shape."""
+        yield f"({operand} @ {operand}.T) @ {operand} * 0.05", self.whole
+        yield f"{operand}.T.reshape{self.whole}", self.whole
+        yield f"{operand}[2:3]", (1, self.whole[1])
+        yield f"{operand}[:, 3][:, None]", (6, 1)
+        yield f"dv.cat([{operand}[:2], {operand}[2:] * 2])", self.whole
+        yield f"{operand}.flip(0)", self.whole
+        yield f"{operand}.cumsum(1) * 0.2", self.whole
+        yield f"{operand}[0].expand{self.whole}", self.whole
+        for template in ROWS if self.has_losses else ():
+            yield template.format(operand), (6, 1) if "None" in template else ()
 
     def pick(self) -> str:
         """Return a value, rather a late one."""
@@ -127,8 +137,8 @@ class Writer:
         return names[min(len(names) - 1, int(len(names) * self.random.random() ** 0.5))]
 
     def pick_whole(self) -> str:
-        """Return a value of 6 x 7 elements."""
-        return self.random.choice([name for name, shape in self.shapes.items() if shape == (6, 7)])
+        """Return a value of all elements."""
+        return self.random.choice([name for name, shape in self.shapes.items() if shape == self.whole])
 
 
 def drawn(seed: int) -> tuple[Writer, list[Any]]:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from ...arrays.indexing.parts import Margins, sum_of_parts
+from ...arrays.losses.targets import over_count
 from ...generated import ops
 from ...runtime.graph.tensor_base import wrap
 from ...runtime.tensors.tensor import Tensor
@@ -137,6 +138,11 @@ def _sum_of_parts(
     return wrap(sum_of_parts(common, each, shape, margins))
 
 
+def _over_count(input: Tensor, target: Tensor, ignore_index: int) -> Tensor:
+    """Return a number over how many classes are not ignored."""
+    return wrap(over_count(input._array, target._array, ignore_index))
+
+
 def _written(op: str, input: Tensor, **arguments: Any) -> Tensor:
     """Return a copy that an op has written into."""
     copy = _copy(input)
@@ -161,6 +167,7 @@ _NO_OPS: dict[str, Callable[..., Any]] = {
     "_evenly": _evenly,
     "_held": _held,
     "_number": _number,
+    "_over_count": _over_count,
     "_put": _put,
     "_read": _computed,
     "_sum_of_parts": _sum_of_parts,

@@ -60,7 +60,11 @@ def without_repetitions(calls: Sequence[Call], results: set[Value]) -> tuple[lis
             known[key] = new = replace(call, arguments=arguments)
             kept.append(new)
         else:
-            instead.update(zip(call.outs, earlier.outs, strict=True))
+            if len(call.outs) > len(earlier.outs):  # this one alone is asked for what it hides
+                outs = (*earlier.outs, *call.outs[len(earlier.outs) :])
+                known[key] = whole = replace(earlier, outs=outs, hidden=call.hidden)
+                kept[kept.index(earlier)] = earlier = whole
+            instead.update(zip(call.outs, earlier.outs, strict=False))
     return kept, instead
 
 

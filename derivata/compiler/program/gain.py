@@ -17,8 +17,11 @@ CALL, RECORDED_CALL = 1400, 3500  # nanoseconds that a call of a program takes b
 NODE, COMPARED = 900, 400  # that a node of a pass takes, and to compare that it is the same one
 OP = 1500  # that a call of an op or of a loop takes, without its arithmetic
 FUNCTION, VIEW = 1000, 150  # that an array function takes
+PASS = 4000  # that a backward pass inside of a function takes, without its nodes
 BYTES = 8  # that are written to memory, and read again, in a nanosecond
 
+_OF_CLASSES = frozenset({"_cross_entropy", "cross_entropy_backward", "_nll_loss", "nll_loss_backward"})
+"""Ops that check classes and reduce: each is an op and two array functions."""
 _REPEATED = frozenset({"sum", "mean", "_sum_to_shape", "_reduce_to"})  # whose gradients repeat a number
 
 always = False  # programs run even where they gain nothing: for tests
@@ -48,6 +51,7 @@ def work_of(steps: Iterable[Step], at: Sizes | None = None) -> Work:
             written += _bytes(step.results, at)
         else:
             view = is_view(step.op)
+            time += 2 * FUNCTION * (step.op in _OF_CLASSES)
             time += OP if array_function(step) is None else VIEW if view else FUNCTION
             written += 0 if view else _bytes(step.outs, at)
     return Work(calls, written, time)
@@ -58,8 +62,10 @@ def work_of_writes(values: Sequence[Value], at: Sizes | None = None) -> Work:
     return Work(len(values), _bytes(values, at), len(values) * OP)
 
 
-def work_op_by_op(graph: Graph, wanted: Iterable[int], at: Sizes | None = None) -> Work:
+def work_op_by_op(graph: Graph, wanted: Iterable[int], at: Sizes | None = None, passes: int = 0) -> Work:
     """Return the work of a graph, and of a backward pass to inputs of these numbers, in which each op has a node.
+
+    There are as many `passes` among the calls.
 
     A node writes a gradient for each argument with history; those of sums and views are views.
     """
@@ -70,6 +76,7 @@ def work_op_by_op(graph: Graph, wanted: Iterable[int], at: Sizes | None = None) 
             continue
         view = is_view(call.op)
         calls += 1
+        more += 2 * (call.op in _OF_CLASSES)
         written += 0 if view else _bytes(call.outs, at)
         arguments = recorded.intersection(call.reads)
         if arguments and call.outs[0].dtype.kind in "fc":
@@ -77,7 +84,7 @@ def work_op_by_op(graph: Graph, wanted: Iterable[int], at: Sizes | None = None) 
             more += len(arguments) - 1
             recorded.update(call.outs)
             written += 0 if view or call.op in _REPEATED else _bytes(arguments, at)
-    return Work(calls, written, calls * OP + more * FUNCTION)
+    return Work(calls, written, calls * OP + more * FUNCTION + passes * PASS)
 
 
 def gains(ops: Work, *programs: Work) -> bool:

@@ -52,6 +52,17 @@ def part_of(call: Call) -> Part | None:
     return Part(call, f"{_KERNELS}.{loop.module}", loop.function, arguments, loop.cost, dtype)
 
 
+def repetition_of(call: Call) -> Part | None:
+    """Return how a loop computes a number that is repeated; None if that is not what a call does."""
+    if call.op not in ("expand", "_expand_reduced"):
+        return None
+    source, out = call.arguments["self"], call.outs[0]
+    if source.shape or source.dtype != out.dtype:
+        return None
+    loop = LOOPS["positive"][0].loops[0]
+    return Part(call, f"{_KERNELS}.{loop.module}", loop.function, (source,), 0, out.dtype)
+
+
 def array_function(call: Call) -> tuple[str, int] | None:
     """Return the array function that an op is for these dtypes, and the number of its results; None if it does more."""
     values = (*call.reads, *call.outs)

@@ -57,8 +57,8 @@ class Listener(Tracer):
         Whether random numbers were drawn.
     generators : dict
         Where they may come from, and the states before.
-    in_pass : bool
-        Whether a backward pass runs.
+    in_pass, passes : bool, int
+        Whether a backward pass runs, and how many have begun.
     on_copies : bool
         Whether stand-ins have memory of their own, so that they can be written.
     sizes : Sizes or None
@@ -100,7 +100,7 @@ class Listener(Tracer):
         self._values: dict[int, Value] = {}
         self._unknown: set[int] = set()
         self._alive: list[Any] = []  # so that no other object gets the same id
-        self._records, self.in_pass = recording(), False
+        self._records, self.in_pass, self.passes = recording(), False, 0
         self._latest: Call | None = None
         self._target: Any = None  # the first argument of the latest call
         self._result: Any = None  # the value of its result

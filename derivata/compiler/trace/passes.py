@@ -29,6 +29,7 @@ def hear_pass(
     captures: Captures | None,
 ) -> None:
     """Run a pass and write down its ops; without `captures`, the gradients of leaves are effects of the function."""
+    listener.passes += 1
     nodes = reached(starts, needed)
     if any(node.hooks is not None for node in nodes):
         listener.refuse("a backward pass runs hooks, which cannot be part of a compiled function")

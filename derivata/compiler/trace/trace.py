@@ -49,6 +49,8 @@ class Traced:
         The numbers of tensors that the function has asked for, in its order.
     read : int
         How many it returns, which follow the gradients among the outputs of `forward`.
+    passes : int
+        How many backward passes there are among its calls.
     handles : bool
         Whether there are handlers of errors in its code.
     sizes : tuple
@@ -69,6 +71,7 @@ class Traced:
     sizes: tuple[tuple[str, int, int], ...] = ()
     answers: tuple[bool | int, ...] = ()
     read: int = 0
+    passes: int = 0
     handles: bool = False
 
 
@@ -121,6 +124,7 @@ def _traced(listener: Listener, call: Callable[[Listener], tuple[Any, list[Tenso
             generators=tuple(listener.generators),
             answers=() if listener.questions is None else tuple(listener.questions.answers),
             read=len(read),
+            passes=listener.passes,
             handles=listener.handles,
         )
         listener.questions = None

@@ -13,7 +13,8 @@ from ...graph.dimensions import depends
 from ...graph.graph import Call, Graph, Value, readers_of, values_in
 from ...graph.simplify import sum_to_shape
 from ..fuse import SUMS, Out, Step, fuse, fusible, stages_of
-from ..lowering import Part
+from ..lowering import Part, repetition_of
+from .classes import with_losses_of_rows
 from .layout import Layout
 from .parts import Alias, Key, Member, RowGroup, RowPart, Total, is_numbers, is_total, paired, row_part_of
 
@@ -32,10 +33,17 @@ def steps_of(graph: Graph) -> list[Step]:
 
 def with_row_groups(graph: Graph) -> tuple[list[Call], dict[Call, RowGroup]]:
     """Return calls in which one stands for each loop over rows, and these."""
-    calls, groups = _with_groups(graph)
+    in_parts, losses = with_losses_of_rows(graph)
+    calls, groups = _with_groups(in_parts)
+    if losses:
+        inside = {part.call for group in groups.values() for part in group.parts}
+        in_parts, _ = with_losses_of_rows(graph, {losses[call] for call in losses.keys() - inside})
+        calls, groups = _with_groups(in_parts)
     made = {part.call.outs[0]: group for group in groups.values() for part in group.parts}
-    summed = with_sums_of_rows(graph.calls, {out for out, group in made.items() if out.shape == group.shape})
-    if len(summed) == len(graph.calls):
+    summed = with_sums_of_rows(
+        in_parts.calls, {out for out, group in made.items() if out.shape == group.shape}
+    )
+    if len(summed) == len(in_parts.calls):
         return calls, groups
     return _with_groups(Graph(graph.inputs, summed, graph.outputs))
 
@@ -140,8 +148,8 @@ def _of_numbers(call: Call, key: Key) -> bool:
 def _given(
     call: Call, found: Mapping[Call, tuple[Member, Key]], readers: Mapping[Value, list[Call]]
 ) -> tuple[Member, Key] | None:
-    """Return an elementwise op whose result only loops of one key read, as numbers of rows."""
-    part = fusible(call)
+    """Return an elementwise op, or a repeated number, whose result only loops of one key read, as numbers of rows."""
+    part = fusible(call) or repetition_of(call)
     if part is None:
         return None
     out = call.outs[0]
@@ -184,7 +192,7 @@ def _groups(members: Mapping[Call, Member], placed: Mapping[Call, Any]) -> dict[
         place: group
         for place, group in found.items()
         if any(isinstance(member, RowPart) for member in group)
-        and len([member for member in group if not isinstance(member, Alias)]) > 1
+        and len([member for member in group if member.cost]) > 1
     }
 
 
@@ -223,7 +231,7 @@ def _leaves(
 def _made(
     key: Key, group: list[Member], outputs: Sequence[Value], readers: Mapping[Value, list[Call]]
 ) -> RowGroup | None:
-    """Return the loop of a group; None if nothing that it reads tells its size, or rows do not fit in its memory."""
+    """Return the loop of a group; None if nothing reads its results or tells its size, or rows do not fit."""
     calls = {member.call for member in group}
     made = {out for call in calls for out in call.outs}
     operands = dict.fromkeys(operand for member in group for operand in _operands(member, key, made))
@@ -239,7 +247,7 @@ def _made(
         is_known = any(value.shape == key[0] for kind, value in operands if kind == "row")
     else:
         is_known = any(kind in ("row", "vector") for kind, _ in operands)
-    return found if is_known and Layout(found).fits else None
+    return found if outs and is_known and Layout(found).fits else None
 
 
 def results_of(member: Member, key: Key) -> list[tuple[Value, str]]:

@@ -1,7 +1,7 @@
 """The order in which a loop over rows computes its parts, and where rows are that one part leaves to another.
 
 What is elementwise runs over one row, then what takes or gives numbers of rows: these are levels. Rows that a later
-part reads are in memory inside of the loop, or are those of a result.
+part reads are in memory inside of the loop, or in that of a result: the less there is, the more of it is in the cache.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from .parts import Member, RowGroup, RowPart, Total
 
 BLOCK = 1024  # elements of rows at hand, if one has no more
 MOST = 1 << 19  # bytes of rows inside of a loop
+RESULT = "o"  # what names of results begin with
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,7 @@ class Layout:
     def fits(self) -> bool:
         """Whether rows fit in memory inside of a loop."""
         kept = {member.kept for member in self.group.parts if isinstance(member, RowPart)} - {None}
-        count = len({*self.windows.values()}) + len(kept)
+        count = len([name for name in {*self.windows.values()} if name[0] != RESULT]) + len(kept)
         return count * self.capacity * self.group.dtype.itemsize <= MOST
 
     @cached_property
@@ -89,27 +90,45 @@ class Layout:
 
     @cached_property
     def windows(self) -> dict[Value, str]:
-        """The rows in memory; it is used again when it is free, but not for the result of a part that reads it."""
+        """The rows in memory; it is used again when it is free.
+
+        What is elementwise writes over what it reads, other parts do not: results over rows that nothing reads later.
+        """
         last: dict[Value, int] = {}
         for number, step in enumerate(self.steps):
             last.update({value: number for member in step for value in member.call.reads})
         results = set(self.group.results)
+        written = self._written
         places: dict[Value, str] = {}
-        free: list[str] = []
+        free = [*written]
         ends: dict[int, list[str]] = {}
         for number, step in enumerate(self.steps):
             free += ends.pop(number - 1, [])
+            if self.is_whole(step[0]):
+                free += ends.pop(number, [])
             for value in [row for member in step for row in self._rows(member)]:
                 end = last.get(value, number)
                 if value in results or (self.is_whole(step[0]) and end == number):
                     continue
-                letter = "m" if value.dtype.kind == "b" else "w"
-                usable = [name for name in free if name[0] == letter]
+                letters = "m" if value.dtype.kind == "b" else RESULT + "w"
+                usable = [name for name in free if name[0] in letters and end == written.get(name, end)]
                 if usable:
                     free.remove(usable[0])
-                places[value] = usable[0] if usable else f"{letter}{len({*places.values()})}"
+                places[value] = usable[0] if usable else f"{letters[-1]}{len({*places.values()})}"
                 ends.setdefault(max(end, number), []).append(places[value])
         return places
+
+    @property
+    def _written(self) -> dict[str, int]:
+        """The step up to which memory of each result may have other rows."""
+        names = {out.value: f"{RESULT}{number}" for number, out in enumerate(self.group.outs)}
+        return {
+            names[value]: number if self.is_whole(member) else number - 1
+            for number, step in enumerate(self.steps)
+            for member in step
+            for value in self._rows(member)
+            if value in names
+        }
 
     def _rows(self, member: Member) -> Iterator[Value]:
         if isinstance(member, RowPart):

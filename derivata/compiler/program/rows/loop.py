@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from math import prod
 from typing import Any
 
@@ -12,12 +12,13 @@ from ....arrays.gradients.sum_to import Array
 from ....arrays.jit.buffers import empty
 from ....arrays.jit.row_kernel import RowKernel
 from ....arrays.kernels import enabled
+from ....arrays.losses.targets import are_classes
 from ....runtime.graph.tensor_base import wrap
 from ...graph.dimensions import depends
-from ...graph.graph import Graph, Shape
+from ...graph.graph import Graph, Shape, Value
 from ...graph.interpret import run
 from ...text import run_text
-from .parts import RowGroup
+from .parts import RowGroup, RowPart
 
 BLOCK = 16384  # elements of the rows whose sum is one of the sums that are added at the end
 BLOCKS = 64  # of these at most
@@ -46,7 +47,13 @@ def _of_sizes(kernel: RowKernel, group: RowGroup, shape: Shape) -> Callable[...,
     size, count = int(shape[-1]), prod(map(int, shape[:-1]))
     height = max(-(-count // BLOCKS), -(-BLOCK // size))
     blocks = -(-count // height)
-    shapes = {"row": (count, size), "number": (count,), "vector": (size,), "total": (blocks, size)}
+    shapes = {
+        "row": (count, size),
+        "number": (count,),
+        "class": (count,),
+        "vector": (size,),
+        "total": (blocks, size),
+    }
     names = {value: f"a{place}" for place, value in enumerate(group.inputs)}
     outs = [f"o{place}" for place in range(len(group.outs))]
     bounds = f"{blocks}, {count}, {height}" if "total" in group.kinds else f"{count}"
@@ -59,15 +66,17 @@ def _of_sizes(kernel: RowKernel, group: RowGroup, shape: Shape) -> Callable[...,
         for name, kind, out in zip(outs, group.kinds, group.outs, strict=True)
     ]
     arguments = ", ".join(names.values())
+    checks = [f"are_classes({names[value]}, {size}, {ignored}) and " for value, ignored in _classes_of(group)]
     lines = [
         f"def loop({arguments}):",
         *[f"    {name} = empty({shapes[kind]}, dtype)" for name, kind in zip(outs, group.kinds, strict=True)],
-        f"    if not run({bounds}, {', '.join([*outs, *given])}, work={count * size}):",
+        f"    if not ({''.join(checks)}run({bounds}, {', '.join([*outs, *given])}, work={count * size})):",
         f"        return otherwise({arguments})",
         f"    return [{', '.join(results)}]" if len(results) > 1 else f"    return {results[0]}",
     ]
     otherwise = _Otherwise(group.graph)
     found: dict[str, Any] = {
+        "are_classes": are_classes,
         "broadcast_to": np.broadcast_to,
         "dtype": group.dtype,
         "empty": empty,
@@ -77,6 +86,17 @@ def _of_sizes(kernel: RowKernel, group: RowGroup, shape: Shape) -> Callable[...,
     }
     otherwise.loop = run_text("loop", "\n".join(lines) + "\n", found)
     return otherwise.loop
+
+
+def _classes_of(group: RowGroup) -> Iterable[tuple[Value, int]]:
+    """Return values that are classes of rows, each with the one that is ignored."""
+    of_rows = [part for part in group.parts if isinstance(part, RowPart)]
+    return dict.fromkeys(
+        (value, part.call.arguments["ignore_index"])
+        for part in of_rows
+        for kind, value, _ in part.arguments
+        if kind == "class"
+    )
 
 
 def _given(name: str, kind: str, shape: Shape, whole: Shape, wanted: Shape | None) -> str:

@@ -20,6 +20,9 @@ SHORTEST = 32  # elements of a row; shorter ones are reduced side by side
 LONGEST = 1 << 16  # bytes of a row: several have to fit the second-level cache
 COST = 8  # of an element, in additions
 TOTAL = "total"
+_CLASS = np.dtype(np.int64)
+_OF_ROWS: dict[str, Any] = {"weight": None, "reduction": "none", "label_smoothing": 0.0}
+"""Arguments of losses with classes, of which each row has one of its own."""
 
 Key = tuple[Shape, np.dtype[Any]]
 """The shape and dtype of what a loop runs over."""
@@ -92,9 +95,9 @@ def row_part_of(call: Call) -> RowPart | None:
     loop = ROW_LOOPS.get(call.op)
     if loop is None or depends([*call.arguments.values()]) or any(value.is_constant for value in call.reads):
         return None
-    first: Any = call.arguments[next(name for kind, name, _ in loop.arguments if kind == "row")]
+    first = next((call.arguments[name] for kind, name, _ in loop.arguments if kind == "row"), call.outs[0])
     key = first.shape, first.dtype
-    if not is_matrix(key) or not _along_last(call, key):
+    if not is_matrix(key) or not _along_last(call, key) or not _has_classes_of_rows(call, loop, key):
         return None
     arguments = tuple([(kind, _given(call, kind, value), default) for kind, value, default in loop.arguments])
     results = tuple(_results(call, loop))
@@ -150,6 +153,14 @@ def _along_last(call: Call, key: Key) -> bool:
     )
 
 
+def _has_classes_of_rows(call: Call, loop: RowLoop, key: Key) -> bool:
+    """Tell whether classes, if an op has some, are those of rows, and its losses as well."""
+    if all(kind != "class" for kind, _, _ in loop.arguments):
+        return True
+    given = call.arguments
+    return len(key[0]) == 2 and all(given[name] == value for name, value in _OF_ROWS.items() if name in given)
+
+
 def _given(call: Call, kind: str, value: Any) -> Any:
     return value if kind == "literal" or value is None else call.arguments[value]
 
@@ -164,6 +175,8 @@ def _results(call: Call, loop: RowLoop) -> Iterator[tuple[str, Value | None]]:
 
 def _suits(kind: str, value: Value, key: Key) -> bool:
     shape, dtype = key
+    if kind == "class":
+        return value.dtype == _CLASS and value.shape == shape[:-1]
     fits = {
         "row": (shape,),
         "number": (shape[:-1], (*shape[:-1], 1)),

@@ -8,7 +8,7 @@ from typing import Any
 from ...graph.graph import Value, values_in
 from ..lowering import Part
 from ..segments import literal
-from .layout import Layout
+from .layout import RESULT, Layout
 from .parts import Alias, Member, RowGroup, RowPart, Total
 
 
@@ -22,7 +22,7 @@ class RowText:
 
     def __init__(self, group: RowGroup, names: Mapping[tuple[str, str], str]) -> None:
         self.group, self.names, self.layout = group, names, Layout(group)
-        self.outs = {out.value: f"o{number}" for number, out in enumerate(group.outs)}
+        self.outs = {out.value: f"{RESULT}{number}" for number, out in enumerate(group.outs)}
         self.inputs = {operand: f"a{number}" for number, operand in enumerate(group.operands)}
         self.numbers: dict[Value, str] = {
             value: f"{name}_each" for (kind, value), name in self.inputs.items() if kind == "number"
@@ -32,7 +32,7 @@ class RowText:
     def lines(self) -> Iterator[str]:
         """Yield the lines, the first one without its name."""
         capacity = self.layout.capacity
-        for window in sorted({*self.layout.windows.values()}):
+        for window in sorted({*self.layout.windows.values()} - {*self.outs.values()}):
             mask = "mask_" if window[0] == "m" else ""
             self.memory[f"{window}_rows"] = f"{mask}rows_{capacity}(o0, most, size)"
         body = [*self._views(), *[line for step in self.layout.steps for line in self._step(step)]]
@@ -69,7 +69,7 @@ class RowText:
         for kind, name in [*given, *zip(self.group.kinds, self.outs.values(), strict=True)]:
             if kind == "row":
                 yield f"{name}_rows = {name}[first:last]"
-            elif kind == "number":
+            elif kind in ("number", "class"):
                 yield f"{name}_each = {name}[first:last]"
 
     def _step(self, step: Sequence[Member]) -> Iterator[str]:
@@ -86,10 +86,11 @@ class RowText:
     # What is elementwise
 
     def _elements(self, step: Sequence[Member]) -> Iterator[str]:
-        """Yield the lines for one row."""
+        """Yield the lines for one row; elements are read first, since results may be written over them."""
         elements: dict[Value, str] = {}
         rows: dict[str, None] = {}
         ones: dict[str, None] = {}
+        read: list[str] = []
         lines: list[str] = []
         made = {member.call.outs[0] for member in step}
         column = (*self.group.shape[:-1], 1)  # numbers in another shape are a row for all, or rows, here
@@ -110,7 +111,7 @@ class RowText:
                 else:
                     elements[value] = f"e{len(elements)}"
                     vector = self.inputs.get(("vector", value))
-                    lines.append(
+                    read.append(
                         f"{elements[value]} = {f'{vector}[i]' if vector else row(self._place(value))}"
                     )
             if isinstance(member, Total):
@@ -128,7 +129,7 @@ class RowText:
         yield from [f"{place}_row = {place}_rows[r]" for place in rows]
         yield from [f"{name.replace('_each', '_one')} = {name}[r]" for name in ones]
         yield "for i in range(size):"
-        yield from [f"    {line}" for line in lines]
+        yield from [f"    {line}" for line in (*read, *lines)]
 
     def _numbers(self, step: Sequence[Member]) -> Iterator[str]:
         """Yield the lines that compute a number of a row."""
@@ -212,6 +213,8 @@ class RowText:
     def _argument(self, kind: str, value: Any, default: float | None) -> str:
         if kind == "number":
             return self._filled(default, "most") if value is None else self.numbers[value]
+        if kind == "class":
+            return f"{self.inputs[kind, value]}_each"
         if kind == "vector":
             return self._filled(default, "size") if value is None else self.inputs[kind, value]
         if kind == "row":
