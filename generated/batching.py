@@ -55,6 +55,7 @@ RULES: dict[str, tuple[str, ...]] = {
         "_betainc_by_b",
         "_gated",
         "_gegenbauer",
+        "_gelu_backward",
         "_hinge",
         "_hinge_slope",
         "_laguerre",

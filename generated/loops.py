@@ -143,6 +143,13 @@ LOOPS: dict[str, tuple[Form, ...]] = {
     "_gegenbauer": (
         Form(("self", "n"), ("order",), (Loop("gegenbauer", "forward", ("self", "n", "order"), 256, None),)),
     ),
+    "_gelu_backward": (
+        Form(
+            ("output_grad", "self"),
+            (),
+            (Loop("gelu_backward", "forward", ("output_grad", "self"), 46, None),),
+        ),
+    ),
     "_hinge": (Form(("self",), (), (Loop("hinge", "forward", ("self",), 1, None),)),),
     "_hinge_embedding": (
         Form(

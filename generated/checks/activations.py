@@ -69,6 +69,25 @@ CASES = (
         ),
     ),
     OpCase(
+        op="_gelu_backward",
+        call="derivata.generated.ops._gelu_backward",
+        arguments=(("output_grad", "Tensor"), ("self", "Tensor")),
+        samples=(
+            {"output_grad": (2, 3), "self": (2, 3)},
+            {"output_grad": (2, 1), "self": (3,)},
+            {"output_grad": (), "self": (2, 3)},
+        ),
+        differentiable=("output_grad", "self"),
+        outputs=(True,),
+        elementwise=True,
+        kernels=(
+            "derivata.generated.kernels.gelu_backward.forward",
+            "derivata.generated.kernels.gelu_backward.backward_output_grad",
+            "derivata.generated.kernels.gelu_backward.backward_self",
+            "derivata.generated.kernels.gelu_backward.backward_output_grad_self",
+        ),
+    ),
+    OpCase(
         op="silu",
         call="derivata.generated.ops.silu",
         arguments=(("self", "Tensor"),),

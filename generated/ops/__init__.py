@@ -103,6 +103,7 @@ else:
         globals(),
         {
             ".activations": (
+                "_gelu_backward",
                 "celu",
                 "celu_",
                 "elu",

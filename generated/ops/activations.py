@@ -35,6 +35,7 @@ from derivata.support import (
     node_support,
     observe,
     operand,
+    operand_pair,
     operand_rules,
     out_buffer,
     overwrite,
@@ -47,6 +48,7 @@ from derivata.support import (
 from .. import functions, ops
 
 __all__ = [
+    "_gelu_backward",
     "celu",
     "celu_",
     "elu",
@@ -77,8 +79,18 @@ _celu_forward = Kernel("derivata.generated.kernels.celu", "forward", cost=23, mi
 _celu_backward_self = Kernel("derivata.generated.kernels.celu", "backward_self", cost=25, minimum=64)
 _gelu_forward_1 = Kernel("derivata.generated.kernels.gelu", "forward_1", cost=25, minimum=64)
 _gelu_forward_2 = Kernel("derivata.generated.kernels.gelu", "forward_2", cost=24, minimum=64)
-_gelu_backward_self_1 = Kernel("derivata.generated.kernels.gelu", "backward_self_1", cost=46, minimum=64)
+_gelu_backward_self_1 = Kernel("derivata.generated.kernels.gelu", "backward_self_1", cost=4)
 _gelu_backward_self_2 = Kernel("derivata.generated.kernels.gelu", "backward_self_2", cost=33, minimum=64)
+_gelu_backward_forward = Kernel("derivata.generated.kernels.gelu_backward", "forward", cost=46, minimum=64)
+_gelu_backward_backward_output_grad = Kernel(
+    "derivata.generated.kernels.gelu_backward", "backward_output_grad", cost=4
+)
+_gelu_backward_backward_self = Kernel(
+    "derivata.generated.kernels.gelu_backward", "backward_self", cost=24, minimum=64
+)
+_gelu_backward_backward_output_grad_self = Kernel(
+    "derivata.generated.kernels.gelu_backward", "backward_output_grad_self", outputs=2, cost=28, minimum=64
+)
 _silu_forward = Kernel("derivata.generated.kernels.silu", "forward", cost=25, minimum=64)
 _silu_backward_self = Kernel("derivata.generated.kernels.silu", "backward_self", cost=29, minimum=64)
 _softplus_forward = Kernel("derivata.generated.kernels.softplus", "forward", cost=44, minimum=64)
@@ -506,9 +518,7 @@ class GeluBackward(Node):
         t_ = ops.tanh(0.7978845608028654 * self_ * (1 + 0.044715 * self_ * self_))
         inner_slope_ = 0.7978845608028654 * (1 + 0.134145 * self_ * self_)
         if self.saved_approximate == "none":
-            part11 = 0.3989422804014327 * self_ * ops.exp(-0.5 * self_ * self_)
-            part10 = ops.ndtr(self_) + part11
-            return (grad * part10,)
+            return (ops._gelu_backward(grad, self_),)
         return (grad * 0.5 * (1 + t_ + self_ * (1 - t_ * t_) * inner_slope_),)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -535,8 +545,8 @@ def gelu(input: TensorLike, *, approximate: str = "none") -> Tensor:
         tanh(0.7978845608028654 * input * (1 + 0.044715 * input * input)))
     t = tanh(0.7978845608028654 * input * (1 + 0.044715 * input * input))
     inner_slope = 0.7978845608028654 * (1 + 0.134145 * input * input)
-    gradient of input = grad * (ndtr(input) + 0.3989422804014327 * input * exp(-0.5 * input * input)) if
-        approximate == 'none' else grad * 0.5 * (1 + t + input * (1 - t * t) * inner_slope)
+    gradient of input = _gelu_backward(grad, input) if approximate == 'none' else grad * 0.5 * (1 + t +
+        input * (1 - t * t) * inner_slope)
     """
     if approximate.__class__ is not str:
         approximate = arguments.as_text("gelu", "approximate", approximate)
@@ -588,6 +598,185 @@ def gelu(input: TensorLike, *, approximate: str = "none") -> Tensor:
         out._edge = node
     if active > GRAD_OFF:
         observe("gelu", (out,), GeluBackward, self=input, approximate=approximate)
+    return out
+
+
+class GeluBackwardBackward(Node):
+    __slots__ = (
+        "edge_output_grad",
+        "edge_self",
+        "saved_output_grad",
+        "version_output_grad",
+        "saved_self",
+        "version_self",
+        "sum_to",
+    )
+    op = "_gelu_backward"
+    saved_output_grad: Any
+    saved_self: Any
+
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
+        edge_output_grad = self.edge_output_grad
+        edge_self = self.edge_self
+        if needed is not None:
+            edge_output_grad = edge_output_grad if edge_output_grad in needed else None
+            edge_self = edge_self if edge_self in needed else None
+        if edge_self is not None:
+            if (output_grad_ := self.saved_output_grad)._counter != self.version_output_grad:
+                output_grad_ = node_support.checked(self, "output_grad", output_grad_)
+            output_grad_ = output_grad_._array
+            if self.sum_to is not None and output_grad_.dtype is not self.dtype:
+                output_grad_ = output_grad_.astype(self.dtype)
+        if (self_ := self.saved_self)._counter != self.version_self:
+            self_ = node_support.checked(self, "self", self_)
+        self_ = self_._array
+        if self.sum_to is not None and self_.dtype is not self.dtype:
+            self_ = self_.astype(self.dtype)
+        grad_output_grad = grad_self = None
+        if grad.size >= (64 if self.sum_to is None else 1024):
+            if edge_output_grad is not None and edge_self is not None:
+                grad_output_grad, grad_self, edge_self = _gelu_backward_backward_output_grad_self.pair(
+                    buffers, edge_output_grad, edge_self, self.sum_to, grad, output_grad_, self_
+                )
+            elif edge_output_grad is not None and grad.size >= 2048:
+                grad_output_grad = _gelu_backward_backward_output_grad.gradient(
+                    buffers, edge_output_grad, self.sum_to and self.sum_to[0], grad, self_
+                )
+            elif edge_self is not None and grad.size >= (64 if self.sum_to is None else 1170):
+                grad_self = _gelu_backward_backward_self.gradient(
+                    buffers, edge_self, self.sum_to and self.sum_to[1], grad, output_grad_, self_
+                )
+        if edge_output_grad is not None and grad_output_grad is None:
+            part3 = np_exp(np_multiply(literals[-0.5, self.dtype], self_) * self_)
+            part2 = np_multiply(literals[0.3989422804014327, self.dtype], self_) * part3
+            part1 = elementary.ndtr(self_) + part2
+            grad_output_grad = grad * part1
+        if edge_self is not None and grad_self is None:
+            part6 = np_multiply(literals[0.3989422804014327, self.dtype], self_) * self_
+            part5 = literals[0.7978845608028654, self.dtype] - part6
+            part4 = np_multiply(grad, output_grad_) * part5
+            grad_self = part4 * np_exp(np_multiply(literals[-0.5, self.dtype], self_) * self_)
+        if not keep:
+            self.saved_output_grad = self.saved_self = RELEASED
+        if self.sum_to is not None:
+            if grad_output_grad is not None and (target := self.sum_to[0]) is not None:
+                grad_output_grad = node_support.reduce_to(grad_output_grad, target)
+            if grad_self is not None and (target := self.sum_to[1]) is not None:
+                grad_self = node_support.reduce_to(grad_self, target)
+        if edge_self is None:
+            return grad_output_grad
+        return edge_output_grad, grad_output_grad, edge_self, grad_self
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_output_grad = self.edge_output_grad
+        edge_self = self.edge_self
+        if needed is not None:
+            edge_output_grad = edge_output_grad if edge_output_grad in needed else None
+            edge_self = edge_self if edge_self in needed else None
+        if edge_self is not None:
+            output_grad_ = node_support.read_promoted(self, "output_grad")
+        self_ = node_support.read_promoted(self, "self")
+        grad_self: Any = None
+        grad_output_grad = None if edge_output_grad is None else ops._gelu_backward(grad, self_)
+        if edge_self is not None:
+            part8 = 0.7978845608028654 - 0.3989422804014327 * self_ * self_
+            part7 = grad * output_grad_ * part8
+            grad_self = part7 * ops.exp(-0.5 * self_ * self_)
+        if self.sum_to is None:
+            return (grad_output_grad, grad_self)
+        return node_support.summed_tensors(ops._reduce_to, self.sum_to, grad_output_grad, grad_self)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_output_grad, self.edge_self)
+
+
+def _gelu_backward(output_grad: TensorLike, input: TensorLike) -> Tensor:
+    """The gradient of the argument of the exact `gelu`.
+
+    Parameters
+    ----------
+    output_grad : Tensor
+    input : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = output_grad * (ndtr(input) + 0.3989422804014327 * input * exp(-0.5 * input * input))
+    gradient of output_grad = _gelu_backward(grad, input)
+    gradient of input = grad * output_grad * (0.7978845608028654 - 0.3989422804014327 * input * input) *
+        exp(-0.5 * input * input)
+    """
+    if not output_grad.__class__ is input.__class__ is Tensor:
+        output_grad, input = operand_pair("_gelu_backward", ("output_grad", "input"), output_grad, input)
+    edge_output_grad = output_grad._edge
+    edge_self = input._edge
+    output_grad_ = output_grad._array
+    self_ = input._array
+    shape = output_grad._shape
+    dtype = output_grad._dtype
+    same_meta = True
+    if shape != input._shape or dtype is not input._dtype:
+        same_meta = False
+        if output_grad._dtype is not input._dtype:
+            output_grad_, self_ = operand_rules.promote(output_grad, input)
+    if not 11 <= output_grad_.dtype.num <= 12:  # neither float32 nor float64
+        output_grad_, self_ = operand_rules.real_floating("_gelu_backward", output_grad_, self_)
+    data: Any = None
+    if output_grad_.size >= 64 if same_meta else output_grad_.size * self_.size >= 64:
+        data = _gelu_backward_forward.broadcast(output_grad_, self_)
+    if data is None:
+        try:
+            part3 = np_exp(np_multiply(literals[-0.5, output_grad_.dtype], self_) * self_)
+            part4 = np_multiply(literals[0.3989422804014327, output_grad_.dtype], self_)
+            part2 = part4 * part3
+            part1 = elementary.ndtr(self_) + part2
+            data = output_grad_ * part1
+        except (TypeError, ValueError, OverflowError) as error:
+            raise error_texts.explain(
+                "_gelu_backward", error, ("output_grad", "input"), (output_grad, input)
+            ) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new_tensor()
+    out._array = data
+    out._counter = 0
+    out._extra = out._edge = None
+    sum_to: node_support.SumTo = None
+    if same_meta:
+        out._shape = shape
+        out._dtype = data.dtype
+    else:
+        shape = out._shape = data.shape
+        dtype = out._dtype = data.dtype
+        target_output_grad = target_self = None
+        cast = output_grad._dtype is not input._dtype or output_grad._dtype is not dtype
+        if edge_output_grad is not None and (output_grad._shape != shape or cast):
+            target_output_grad = (output_grad._shape, output_grad._dtype)
+        if edge_self is not None and (input._shape != shape or cast):
+            target_self = (input._shape, input._dtype)
+        if target_output_grad is not None or target_self is not None:
+            sum_to = (target_output_grad, target_self)
+    active = state.active_modes
+    if (edge_output_grad is not None or edge_self is not None) and (not active or recording()):
+        node = GeluBackwardBackward()
+        node.seq = next(seqs)
+        node.hooks = None
+        node.edge_output_grad = edge_output_grad
+        node.edge_self = edge_self
+        node.sum_to = sum_to
+        if edge_self is not None:
+            node.saved_output_grad = output_grad
+            node.version_output_grad = +output_grad._counter
+        node.saved_self = input
+        node.version_self = +input._counter
+        node.shape = out._shape
+        node.dtype = out._dtype
+        out._edge = node
+    if active > GRAD_OFF:
+        observe("_gelu_backward", (out,), GeluBackwardBackward, output_grad=output_grad, self=input)
     return out
 
 

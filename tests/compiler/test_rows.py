@@ -190,6 +190,14 @@ def test_results_have_the_bits_of_single_ops() -> None:
         np.testing.assert_array_equal(our.numpy(), their.numpy())
 
 
+def test_the_gradient_of_gelu_has_the_loop_of_its_op() -> None:
+    compiled = dv.compile(lambda x: F.gelu(F.layer_norm(x, (40,))), fullgraph=True)
+    with kernels.disabled():
+        compiled(drawn(6, 40)).sum().backward()
+    (loop,) = compiled.entries[0].program.backward.steps
+    assert [part.call.op for part in loop.parts] == ["_gelu_backward", "normalize_backward"]
+
+
 def test_a_gradient_uses_the_exponentials_of_its_logsumexp() -> None:
     def function(x: Any) -> Any:
         y = x.detach().requires_grad_()
