@@ -16,6 +16,7 @@ import derivata as dv  # noqa: E402
 from derivata import nn  # noqa: E402
 
 ROUNDS = 200
+TURNS = 100  # before: programs that are left often are made again
 Function = Callable[[Any], Any]
 
 
@@ -33,6 +34,16 @@ def sign(x: Any) -> Any:
     if x.sum() > 0:
         return (x * 2 + 1) * x - 0.5
     return (x.sin() + 1) * x + 0.5
+
+
+def tails(x: Any) -> Any:
+    """Return one of two chains of ops, after a longer one that both read."""
+    h = x
+    for _ in range(4):
+        h = (h * 1.1).tanh() + x
+    if h.sum() > 0:
+        return (h * 2).exp()
+    return (h - 1).sin()
 
 
 def logistic(features: int, rows: int) -> tuple[Function, Any, Any]:
@@ -79,6 +90,11 @@ def perceptron(width: int, rows: int) -> tuple[Function, Any, Any]:
     return step, batch, batch * 1e3
 
 
+def with_gradients(function: Function) -> Function:
+    """Return a function that computes the gradient of the sum of another one's result."""
+    return lambda x: dv.autograd.grad(function(x).sum(), x)
+
+
 def least(calls: list[Callable[[], Any]]) -> list[float]:
     """Return the microseconds of each call, the least of rounds in turns."""
     times = [float("inf")] * len(calls)
@@ -98,12 +114,23 @@ def main() -> None:
         for size in (100, 10_000)
     }
     problems["one of two chains, 1000 elements"] = sign, dv.ones(1000), -dv.ones(1000)
+    for size in (10, 1000, 100_000):
+        ones = dv.ones(size)
+        problems[f"one of two tails, {size} elements"] = tails, ones, -ones
+        ones = dv.ones(size, requires_grad=True)
+        problems[f"the same, {size} elements, with gradients"] = (
+            tails,
+            ones,
+            (-ones).detach().requires_grad_(),
+        )
     problems["logistic regression, 1000 x 20, if finite"] = logistic(20, 1000)
     problems["perceptron, 64 x 64, if finite, clipping"] = perceptron(64, 64)
     print("| function | op by op | `compile` | in turns, op by op | `compile` |\n|---|--:|--:|--:|--:|")
     for name, (function, batch, other) in problems.items():
         compiled = dv.compile(function)
-        for x in (batch, other, batch, other):
+        if batch.requires_grad:
+            function, compiled = with_gradients(function), with_gradients(compiled)
+        for x in (batch, other) * TURNS:
             function(x), compiled(x)
         turns = [cycle([other, batch]), cycle([other, batch])]
         times = least([lambda: function(batch), lambda: compiled(batch)])  # noqa: B023

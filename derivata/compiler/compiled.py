@@ -20,12 +20,10 @@ from .trace.numbers import Numbers
 from .traced_program import Program
 from .waiting import compile_meanwhile
 from .watched import is_watched
+from .ways import Answers, Ways
 
 KINDS = 64  # kinds of calls that are known, those that run op by op included
 TRIALS = 3  # traces of calls of a kind that ask for numbers, and then do what is refused
-
-Answers = tuple[bool | int, ...]
-"""Numbers of tensors that a function asks for."""
 
 
 class Entry:
@@ -92,6 +90,8 @@ class Compiled:
         Whether the first call of a kind waits for its loops.
     dynamic : bool or None
         Whether sizes are inputs of programs: all, none, or, if it is None, those that have changed.
+    ways : Ways
+        What is known of calls in which programs gave way.
     numbers, dimensions : Numbers, Dimensions
         What is known of the arguments.
     ran : Entry or str
@@ -113,7 +113,7 @@ class Compiled:
         self.fullgraph, self.wait, self.dynamic = fullgraph, wait, dynamic
         self.latest: Entry = NOTHING
         self.ran: Entry | str = NOTHING
-        self._unlike = 0  # calls whose answers are those of no program
+        self.ways = Ways()
         self.entries: tuple[Entry, ...] = ()  # the latest first
         self._warned: set[str] = set()
         self.numbers, self.dimensions = Numbers(), Dimensions(dynamic)
@@ -148,25 +148,36 @@ class Compiled:
 
     def _call_another(self, args: Any, kwargs: Any, why: GivesWay | None = None) -> Any:
         """Call the function in another way, also than the program that gave way, for a reason."""
+        if why is not None:
+            why.with_traceback(None)  # whose frames keep values of the program
         static, known = isinstance(why, Misfit), getattr(why, "answers", ())
         for entry in () if isinstance(why, Raised) else self.entries:
             if not entry.may_suit(static, known) or (tensors := entry.guard(args, kwargs)) is None:
                 continue
             if entry.run is None:
                 self._keep(entry)
-                return self.uncompiled(*args, **kwargs)
+                return (
+                    self._after_all(args, kwargs, entry) if entry.is_way else self.uncompiled(*args, **kwargs)
+                )
+            program: Any = entry.program
+            rest = program.rest_after(why, tensors)
+            if rest is None and isinstance(why, Differs) and self.ways.loses(why, self.programs):
+                self._forget_ways()
+                break
             try:
-                result = entry.run(tensors)
+                result = entry.run(tensors, why, rest)
             except GivesWay as error:
-                why, static = error, static or isinstance(error, Misfit)
+                why, static = error.with_traceback(None), static or isinstance(error, Misfit)
                 known = getattr(error, "answers", known)
                 if isinstance(error, Raised):
                     break
                 continue
-            self._keep(entry)
+            self.ran = entry
+            if rest is None or self.ways.goes_on(entry, self.latest.program):
+                self._keep(entry)
             return result
         if isinstance(why, Raised):
-            return self.uncompiled(*args, **kwargs)
+            return self._after_all(args, kwargs, str(why))
         return self._first_call(args, kwargs, static, known)
 
     def _keep(self, entry: Entry) -> None:
@@ -177,6 +188,13 @@ class Compiled:
             self.entries = (*others, entry)
         else:
             self.entries, self.latest = (entry, *others), entry
+
+    def _forget_ways(self) -> None:
+        """Forget programs that ask, which are made again."""
+        self.entries = tuple(
+            [entry for entry in self.entries if entry.program is None or not entry.program.answers]
+        )
+        self.latest = NOTHING
 
     def _first_call(self, args: Any, kwargs: Any, static: bool, known: Answers) -> Any:
         """Compile for a new kind of call, for its sizes alone if it is to be `static`, and call."""
@@ -205,7 +223,7 @@ class Compiled:
         try:
             result = program.run(tensors)
         except Differs:  # a loop has rounded in another way than its ops
-            return self._unlike_all(args, kwargs)
+            return self._after_all(args, kwargs, UNLIKE)
         except GivesWay as error:
             self._keep(entry)
             return self._call_another(args, kwargs, error)
@@ -224,16 +242,15 @@ class Compiled:
         """Call the function op by op: it has all the programs that it may have."""
         self._op_by_op(UNLIKE if known else BEYOND, "beyond", 6)
         if known:
-            return self._unlike_all(args, kwargs)
+            return self._after_all(args, kwargs, UNLIKE)
         self.ran = BEYOND
         return self.uncompiled(*args, **kwargs)
 
-    def _unlike_all(self, args: Any, kwargs: Any) -> Any:
-        """Call the function op by op, as its answers are those of no program; so are all such calls if most were."""
-        self._unlike += 1
-        self.ran = UNLIKE
-        if self._unlike > MOST and self._unlike * 4 > sum([program.ran for program in self.programs]):
-            self._keep(Entry(rough_checks(args, kwargs), None, UNLIKE))
+    def _after_all(self, args: Any, kwargs: Any, ran: Entry | str) -> Any:
+        """Call the function op by op, after programs gave way; so are all such calls if most are."""
+        self.ran = ran
+        if self.ways.are_few(self.programs):
+            self._keep(Entry(rough_checks(args, kwargs), None, ran if isinstance(ran, str) else ran.why))
         return self.uncompiled(*args, **kwargs)
 
     def _refuse(self, why: str, args: Any, kwargs: Any, first: FirstCall, known: Answers) -> None:

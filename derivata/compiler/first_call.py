@@ -51,7 +51,7 @@ class FirstCall:
         self._static = static
         self._numbers, self._dimensions = compiled.numbers, compiled.dimensions
         self.modules: list[Module] = []
-        self._asks = not compiled.fullgraph
+        self._asks, self._handed = not compiled.fullgraph, compiled.ways.handed
         self.questions = Questions()
         self.kept_static = ""
 
@@ -242,7 +242,7 @@ class FirstCall:
                 raise CannotCompile("it returns a module or an optimiser")
             return (shape, found), outs
 
-        self.questions = Questions(given, self.questions.eager)
+        self.questions = Questions(given, self.questions.eager, self._handed)
         traced = trace(call, on_copies, sizes, self.questions if self._asks else None)
         for number, without in traced.leaves.items():
             checks.leaf(number, without)

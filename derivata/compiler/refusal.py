@@ -1,6 +1,7 @@
 """What cannot be compiled, and what is not."""
 
-from typing import NoReturn
+from collections.abc import Sequence
+from typing import Any, NoReturn
 
 MOST = 16  # programs of a function
 BEYOND = f"it has {MOST} programs, and this call differs from theirs; pass numbers that change as tensors"
@@ -26,18 +27,28 @@ class Differs(GivesWay):
 
     Attributes
     ----------
+    number : int
+        Which question it is.
     answers : tuple
         The numbers that it has asked for, in its order, the one that differs as the last.
+    here : dict
+        What the program has computed by then, by its names.
+    program, tensors, drawn
+        The program, what it was given, and the states of its generators by then.
     """
 
-    def __init__(self, number: int, answer: bool | int) -> None:
+    def __init__(self, number: int, answer: bool | int, here: dict[str, Any]) -> None:
         super().__init__("compile: the function goes another way than where the program was traced")
-        self._number, self._answer = number, answer
+        self.number, self.here, self._answer = number, here, answer
         self.answers: tuple[bool | int, ...] = ()
+        self.program: Any = None
+        self.tensors: Sequence[Any] = ()
+        self.drawn: Sequence[tuple[Any, Any]] = ()
 
-    def after(self, answers: tuple[bool | int, ...]) -> None:
-        """Add the answers before, of those in the trace."""
-        self.answers = (*answers[: self._number], self._answer)
+    def of(self, program: Any, tensors: Sequence[Any], drawn: Sequence[tuple[Any, Any]]) -> None:
+        """Add whose it is, and of which call."""
+        self.answers = (*program.answers[: self.number], self._answer)
+        self.program, self.tensors, self.drawn = program, tensors, drawn
 
 
 class Raised(GivesWay):
@@ -49,6 +60,6 @@ def misfit() -> NoReturn:
     raise Misfit("compile: at these sizes an op gives another shape than where the program was traced")
 
 
-def differs(number: int, answer: bool | int) -> NoReturn:
+def differs(number: int, answer: bool | int, here: dict[str, Any]) -> NoReturn:
     """Raise Differs."""
-    raise Differs(number, answer)
+    raise Differs(number, answer, here)

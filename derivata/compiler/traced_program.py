@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from operator import add
 from typing import Any
 
+from ..arrays.random import Generator
 from ..runtime.graph.tensor_base import wrap
 from ..runtime.modes.grad_mode import call_unrecorded
 from ..runtime.tensors.tensor import Tensor
@@ -16,6 +17,7 @@ from .program.gain import Work, gains, work_of, work_of_writes, work_op_by_op
 from .program.partition import cut
 from .program.program import Code, build
 from .refusal import CannotCompile, Differs, GivesWay, Misfit, Raised
+from .rest import Rest, rest_of
 from .trace.containers import unflatten
 from .trace.effects import Write, carry_out
 from .trace.passes import spent
@@ -38,6 +40,7 @@ class Program:
         self.passes = traced.passes
         self._may_give_way = bool(self.sizes or self.answers or self._handles)
         self.ran = 0  # calls, where it asks for numbers
+        self._rests: dict[tuple[Program, int], Rest | None] = {}
         self.differentiable, self.wanted = traced.differentiable, traced.wanted
         self.inputs, self.shared = parts.inputs, parts.shared
         self.count, self.unused = traced.count, traced.unused
@@ -89,30 +92,50 @@ class Program:
         """Return the sizes of a call."""
         return [tensors[number]._shape[dim] for _, number, dim in self.sizes]
 
-    def _or_give_way(self, tensors: Sequence[Tensor]) -> Any:
+    def needed_at(self, number: int) -> frozenset[int]:
+        """Return the numbers of values that it needs after a question."""
+        found = self.forward.questions.get(number)
+        return frozenset() if found is None else frozenset([int(name[1:]) for name in found.needed])
+
+    def rest_after(self, gone: GivesWay | None, tensors: Sequence[Tensor]) -> Rest | None:
+        """Return what goes on from where another program gave way, in a call of these tensors, if it can."""
+        if not isinstance(gone, Differs):
+            return None
+        key = gone.program, gone.number
+        if key not in self._rests:
+            self._rests[key] = rest_of(self, *key)
+        rest = self._rests[key]
+        return rest if rest and rest.suits(gone.tensors, tensors) else None
+
+    def _or_give_way(self, tensors: Sequence[Tensor], gone: Any, rest: Rest | None) -> Any:
         """Return what the forward program returns; raise GivesWay, with nothing drawn, if it is none for this call."""
-        states = [(generator, generator.get_state()) for generator in self.generators]
+        states = _states(self.generators)
+        arrays = [tensor._array for tensor in tensors]
         try:
-            results = self.forward(*[tensor._array for tensor in tensors], *self.lengths(tensors))
+            if rest is None:
+                results = self.forward(*arrays, *self.lengths(tensors))
+            else:
+                _put_back(gone.drawn)
+                results = rest.function(gone.here, *arrays, *self.lengths(tensors))
         except Exception as error:
-            for generator, before in states:
-                generator.set_state(before)
+            drawn = _states(self.generators)
+            _put_back(states)
             if isinstance(error, Differs):
-                error.after(self.answers)
+                error.of(self, tensors, drawn)
                 raise
             if self.sizes:  # the function's own is raised again op by op
                 raise Misfit("compile: a program for many sizes is none for these") from error
             if self._handles:
-                raise Raised("compile: an op has raised an error in a function that handles some") from error
+                raise Raised("an op has raised an error in a function that handles some") from error
             raise
         self.ran += 1
         return results
 
-    def run(self, tensors: tuple[Tensor, ...]) -> Any:
-        """Return what the function returns."""
+    def run(self, tensors: tuple[Tensor, ...], gone: GivesWay | None = None, rest: Rest | None = None) -> Any:
+        """Return what the function returns, by the rest of the program alone after another one gave way."""
         try:
             results = (
-                self._or_give_way(tensors)
+                self._or_give_way(tensors, gone, rest)
                 if self._may_give_way
                 else self.forward(*[tensor._array for tensor in tensors])
             )
@@ -149,3 +172,12 @@ class Program:
             call_unrecorded(interpret.run, self.graph, tensors)
         except Exception as error:
             raise error from None
+
+
+def _states(generators: Sequence[Generator]) -> list[tuple[Generator, Any]]:
+    return [(generator, generator.get_state()) for generator in generators]
+
+
+def _put_back(states: Sequence[tuple[Generator, Any]]) -> None:
+    for generator, state in states:
+        generator.set_state(state)

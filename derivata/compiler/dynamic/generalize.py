@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from ..graph.dimensions import Whole, depends
+from ..graph.dimensions import Real, Whole, depends
 from ..graph.functions import evenly, is_of_matrices
 from ..graph.graph import Call, Graph, Value, values_in
 from ..refusal import CannotCompile
@@ -93,7 +93,7 @@ class _Alike:
             backward = replace(backward, calls=[*self._numbers, *backward.calls])
         forward = replace(forward, calls=[*self._numbers, *forward.calls])
         for name in _REST:
-            if not all(_same(getattr(first, name), getattr(one, name)) for one in traces):
+            if not all(same(getattr(first, name), getattr(one, name)) for one in traces):
                 raise CannotCompile(f"its {name} depends on sizes")
         return replace(first, forward=forward, backward=backward, sizes=self._sizes(forward.inputs))
 
@@ -136,7 +136,7 @@ class _Alike:
                 raise CannotCompile(f"it calls {first.op} in another way")
             outs = self.part(f"the result of {first.op}", [one.outs for one in calls])
             arrays = [one.arguments["array"].content for one in calls] if first.op == "_held" else []
-            if not all(_same(arrays[0], one) for one in arrays):
+            if not all(same(arrays[0], one) for one in arrays):
                 self._calls[id(first)] = Call("_evenly", self._made(arrays), outs)
                 return self._calls[id(first)]
             arguments = {
@@ -170,7 +170,7 @@ class _Alike:
             if len({len(one) for one in parts}) > 1:
                 raise CannotCompile(f"{what} is of another length")
             return type(first)([self.part(what, part) for part in zip(*parts, strict=True)])
-        if not all(_same(first, one) for one in parts[1:]):
+        if not all(same(first, one) for one in parts[1:]):
             raise CannotCompile(f"{what} is another one")
         return first
 
@@ -199,7 +199,7 @@ class _Alike:
         contents = [one.content for one in parts]
         content = first.content
         value = Value(first.number, shape, first.dtype, content)
-        if not all(_same(content, one) for one in contents):
+        if not all(same(content, one) for one in contents):
             number = self._expressions.number(contents, first.dtype, f"a number, {what},")
             value = replace(value, content=None)
             self._numbers.append(Call("_number", {"number": number, "dtype": first.dtype}, (value,)))
@@ -211,7 +211,7 @@ class _Alike:
         first, what = arrays[0], "an array of numbers"
         if first.dtype.kind in "if" and all(one.ndim == 1 and len(one) > 1 for one in arrays):
             start, step = first[0].item(), (first[1] - first[0]).item()
-            if all(_same(evenly(start, step, len(one), one.dtype), one) for one in arrays):
+            if all(same(evenly(start, step, len(one), one.dtype), one) for one in arrays):
                 count = self._expressions.whole(tuple(map(len, arrays)), what)
                 return {"start": start, "step": step, "count": count, "dtype": first.dtype}
         raise CannotCompile(f"{what} that it makes depends on sizes")
@@ -220,24 +220,26 @@ class _Alike:
 _REST = ("result", "count", "effects", "leaves", "spent", "differentiable", "wanted", "unused", "read")
 
 
-def _same(first: Any, other: Any) -> bool:
+def same(first: Any, other: Any) -> bool:
     """Tell whether two objects that are no values are alike."""
     if first is other:
         return True
     if type(first) is not type(other):
         return False
+    if isinstance(first, Whole | Real):
+        return bool(first == other)
     if isinstance(first, np.ndarray):
         return (first.dtype, first.shape, first.tobytes()) == (other.dtype, other.shape, other.tobytes())
     if isinstance(first, tuple | list) and not is_number(first):
-        return len(first) == len(other) and all(map(_same, first, other))
+        return len(first) == len(other) and all(map(same, first, other))
     if isinstance(first, dict):
-        return [*first] == [*other] and all(map(_same, first.values(), other.values()))
+        return [*first] == [*other] and all(map(same, first.values(), other.values()))
     if isinstance(first, FunctionType):
-        return first.__code__ is other.__code__ and _same(_state(first), _state(other))
+        return first.__code__ is other.__code__ and same(_state(first), _state(other))
     if is_dataclass(first):
-        return all(_same(getattr(first, one.name), getattr(other, one.name)) for one in fields(first))
+        return all(same(getattr(first, one.name), getattr(other, one.name)) for one in fields(first))
     if isinstance(first, partial):
-        return _same((first.func, first.args, first.keywords), (other.func, other.args, other.keywords))
+        return same((first.func, first.args, first.keywords), (other.func, other.args, other.keywords))
     return exact(first) == exact(other) if is_number(first) else isinstance(first, Keys) and first == other
 
 

@@ -22,6 +22,28 @@ FEW = 1 << 14
 """Elements up to which views are copied for a loop: of arrays in several orders, a loop takes 10 microseconds more."""
 
 
+@dataclass(frozen=True)
+class Question:
+    """A place in a function where its program may give way.
+
+    Attributes
+    ----------
+    line : int
+        How many lines there are up to it.
+    here : frozenset of str
+        The names that it has there.
+    needed : tuple of str
+        Those that the lines after it read, but for its arguments.
+    drawn : tuple of int
+        The numbers of values that were drawn at random before.
+    """
+
+    line: int
+    here: frozenset[str]
+    needed: tuple[str, ...]
+    drawn: tuple[int, ...]
+
+
 @dataclass
 class Text:
     """A function's lines as they are written, and the names in it beside those of loops.
@@ -37,6 +59,13 @@ class Text:
     held: dict[str, Any] = field(default_factory=dict)
     names: dict[Value, list[str]] = field(default_factory=dict)
     turned: set[Value] = field(default_factory=set)
+    questions: dict[int, Question] = field(default_factory=dict)
+    drawn: tuple[int, ...] = ()
+
+    @property
+    def all_names(self) -> frozenset[str]:
+        """The names that values have now."""
+        return frozenset([name for names in self.names.values() for name in names])
 
     @property
     def text(self) -> str:
@@ -89,6 +118,8 @@ class Text:
 
     def call(self, call: Call) -> None:
         """Write the call of an op, or of its array function if it is no more than that."""
+        if call.draws:
+            self.drawn += (call.outs[0].number,)
         if call.is_python:
             self._python(call.outs[0], **call.arguments)
             return
@@ -110,12 +141,12 @@ class Text:
         self._assign(call.outs, _tensor, text)
 
     def _python(
-        self, out: Value, values: Sequence[Value], text: str, number: int = 0, answer: str = ""
+        self, out: Value, values: Sequence[Value], text: str, number: int = 0, answer: str = "", **_: Any
     ) -> None:
         """Write what Python computes of values, and, if there was an `answer`, that it has to be the same."""
         text = text.format(*[f"{self.array(value)}{'.item()' if value.shape else ''}" for value in values])
         if answer:
-            self.lines += [f"    if {text} != {answer}:", f"        differs({number}, {text})"]
+            self.lines += [f"    if {text} != {answer}:", f"        differs({number}, {text}, locals())"]
         else:
             self.lines.append(f"    {out.name} = {text}")
         self.names[out] = [] if answer else [out.name]
@@ -190,7 +221,13 @@ def program_text(
         else:
             written.call(step)
         written.check(step, dead)
+        here = written.all_names
         written.forget(dead)
+        if isinstance(step, Call) and step.asks:
+            needed = written.all_names.difference([value.name for value in graph.inputs])
+            written.questions[step.arguments["number"]] = Question(
+                len(written.lines), here, tuple(sorted(needed)), written.drawn
+            )
     lasting = _on_constants(graph)
     outputs = [f"{written.array(value)}{'.copy()' if value in lasting else ''}" for value in graph.outputs]
     written.lines.append(f"    return [{', '.join(outputs)}]")

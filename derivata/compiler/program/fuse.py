@@ -129,7 +129,8 @@ def stages_of(
     made: dict[Value, Call] = {}
     drawn = 0  # the stage of the latest call that draws
     asked = 0  # that of the latest one that compares: what follows may be right after it only
-    is_loop = sum([call.asks for call in graph.calls]) > SINGLE
+    questions = [call for call in graph.calls if call.asks]
+    is_loop = len(questions) > SINGLE or any("handed" in call.arguments for call in questions)
     stages: dict[Call, int] = {}
     keys: dict[Call, tuple[Any, ...]] = {}
     for call in graph.calls:

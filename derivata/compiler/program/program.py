@@ -28,7 +28,7 @@ from ..graph.graph import Graph, Shape
 from ..graph.interpret import constant, one, recorded, run, with_hidden
 from ..refusal import differs, misfit
 from ..text import run_module, run_text
-from .emit import program_text
+from .emit import Question, program_text
 from .fuse import Group, Step
 from .gain import Work, work_of
 from .loop_text import loops_text
@@ -56,6 +56,8 @@ class Code(Protocol):
         How many calls of loops and ops it is, and how much they write.
     memory : Memory
         When the memory of its values is free again, and how much there is at once.
+    questions : dict
+        Where it may give way.
     """
 
     text: str
@@ -65,6 +67,7 @@ class Code(Protocol):
     steps: list[Step]
     work: Work
     memory: Memory
+    questions: dict[int, Question]
 
     def __call__(self, *arrays: Any) -> list[Array]:
         """Return the results; sizes follow the arrays."""
@@ -146,7 +149,7 @@ def build(graph: Graph, name: str, sizes: Sequence[str] = ()) -> Code:
     path = _saved(f"{MODULES}_{name}_{_digest(written.text + loops)}", written.text)
     code: Any = run_text(name, written.text, names, path)
     code.loops, code.work, code.steps, code.path = loops, work_of(steps), steps, path
-    code.memory = memory_of(graph, steps)
+    code.memory, code.questions = memory_of(graph, steps), written.questions
     code.loops_path = _FINDER.texts[module][0] if groups else ""
     return code  # type: ignore[no-any-return]
 

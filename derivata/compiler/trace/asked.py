@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -38,12 +38,16 @@ class Questions:
         The answers of another trace, which are told instead of those at other sizes.
     eager : bool
         Whether whole numbers are asked for where the function gets them, and not where it needs them.
+    handed : mapping
+        The numbers of values that programs of other ways take over where they go on, by the answers before. If there
+        are any, loops end at questions.
     waits, reads : bool
         Whether it got some that it may not have needed; whether it got any number that is not asked for.
     """
 
     given: Sequence[Answer] | None = None
     eager: bool = False
+    handed: Mapping[tuple[Answer, ...], Collection[int]] = field(default_factory=dict)
     answers: list[Answer] = field(default_factory=list)
     waits: bool = False
     reads: bool = False
@@ -108,6 +112,10 @@ def answer(listener: Listener, values: tuple[Value, ...], text: str, number: Ans
             listener.refuse("it asks for more numbers")
         number = questions.given[place]
     arguments = {"values": values, "text": text, "number": place, "answer": repr(number)}
+    wanted = questions.handed.get(tuple(questions.answers), ())
+    if questions.handed:
+        known = dict.fromkeys(out for call in listener.calls for out in call.outs)
+        arguments["handed"] = tuple([value for value in known if value.number in wanted])
     listener.calls.append(Call(ASKED, arguments, (listener.new(np.empty((), np.bool_)),)))
     questions.answers.append(number)
     return number
