@@ -3,7 +3,8 @@
 The least processor time of many rounds that take turns, on one thread; with a backward pass and without history.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from inspect import signature
 from time import thread_time
 from typing import Any
 
@@ -14,7 +15,17 @@ import derivata as dv  # noqa: E402
 import derivata.nn.functional as F  # noqa: E402
 
 ROUNDS = 100
-Function = Callable[[Any], Any]
+Function = Callable[..., Any]
+
+
+def one_op(x: Any) -> Any:
+    """Compute an op and its sum, which are left as they are."""
+    return (x * 2).sum()
+
+
+def of_three(x: Any, y: Any, z: Any) -> Any:
+    """Compute two ops of three tensors."""
+    return x * y + z
 
 
 def two_ops(x: Any) -> Any:
@@ -75,7 +86,9 @@ def products(x: Any) -> Any:
 
 
 PROBLEMS: dict[str, tuple[Function, tuple[int, ...]]] = {
+    "an op and its sum, 8 elements": (one_op, (8,)),
     "two ops, 8 elements": (two_ops, (8,)),
+    "two ops of three tensors, 8 elements": (of_three, (8,)),
     "four ops, 8 elements": (four_ops, (8,)),
     "five ops and a sum, 8 elements": (with_a_sum, (8,)),
     "five ops and a sum, 1000 elements": (with_a_sum, (1000,)),
@@ -95,18 +108,18 @@ PROBLEMS: dict[str, tuple[Function, tuple[int, ...]]] = {
 
 def with_gradients(function: Function) -> Function:
     """Return a function that computes the gradient of the sum of another one's result."""
-    return lambda x: dv.autograd.grad(function(x).sum(), x)
+    return lambda *args: dv.autograd.grad(function(*args).sum(), args)
 
 
-def least(functions: list[Function], x: Any) -> list[float]:
+def least(functions: list[Function], args: Sequence[Any]) -> list[float]:
     """Return the microseconds of a call of each function, the least of rounds in turns."""
-    calls = max(1, min(100, 100_000 // x.numel()))
+    calls = max(1, min(100, 100_000 // args[0].numel()))
     times = [float("inf")] * len(functions)
     for _ in range(ROUNDS):
         for place, function in enumerate(functions):
             start = thread_time()
             for _ in range(calls):
-                function(x)
+                function(*args)
             times[place] = min(times[place], 1e6 * (thread_time() - start) / calls)
     return times
 
@@ -118,9 +131,10 @@ def main() -> None:
     for name, (function, shape) in PROBLEMS.items():
         # Kinds of calls take turns in no loop that trains: each has a compiled function of its own
         x = dv.linspace(0.1, 1, dv.ones(shape).numel()).reshape(shape)
-        times = least([function, dv.compile(function)], x)
-        x = x.detach().requires_grad_()
-        times += least([with_gradients(function), with_gradients(dv.compile(function))], x)
+        args = [x + number for number in range(len(signature(function).parameters))]
+        times = least([function, dv.compile(function)], args)
+        args = [x.detach().requires_grad_() for x in args]
+        times += least([with_gradients(function), with_gradients(dv.compile(function))], args)
         print(f"| {name} | {' | '.join(f'{time:.1f}' for time in times)} |", flush=True)
 
 

@@ -47,14 +47,15 @@ class Call(Node):
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         """Run the backward program."""
-        program = self.program
         found = self._found(self._saved(), self._given(grad))
         if not keep:
-            self.release_variables()
+            self.saved_arguments = self.saved_values = RELEASED
         if len(found) == 1:
             return found.pop()  # to the only edge, which finds no other reference to it
-        edges = self.edge_arguments
-        return zip([edges[number] for number in program.wanted], found, strict=True)
+        edges, wanted = self.edge_arguments, self.program.wanted
+        if len(wanted) < len(edges):
+            edges = [edges[number] for number in wanted]
+        return zip(edges, found)  # noqa: B905 (strict: 60 ns)
 
     @property
     def edge(self) -> Node:
@@ -131,14 +132,13 @@ def record(
     program: Program,
     tensors: tuple[Tensor, ...],
     results: Sequence[Any],
-    versions: Mapping[int, int],
+    versions: Mapping[int, int] | None,
 ) -> list[Tensor]:
     """Return the outputs among what a forward program returned, as results of a new node.
 
     `versions` are those, by numbers, of arguments that the program has written to, from before that.
     """
-    outs = [wrap(array) for array in results[: program.count]]
-    numbers = program.differentiable
+    outs, numbers = [*map(wrap, results)], program.differentiable
     node: Any = CompiledBackward() if len(numbers) == 1 else CompiledManyBackward()
     node.seq = next_seq()
     node.hooks = None
@@ -146,14 +146,13 @@ def record(
     node.sizes = program.lengths(tensors) if program.sizes else ()
     node.edge_arguments = tuple([tensor._edge for tensor in tensors])
     node.saved_arguments = tensors
-    now = [+tensor._counter for tensor in tensors]
-    node.version_arguments = tuple([versions.get(n, now[n]) for n in range(len(now))] if versions else now)
-    node.saved_values = values = [wrap(array) for array in results[program.count :]]
-    node.version_values = (0,) * len(values)
-    if program.shared:
-        for value, owner in zip(values, program.shared, strict=True):
-            if owner is not None:
-                value._counter = shared_counter(outs[owner])
+    node.version_arguments = now = [+tensor._counter for tensor in tensors]
+    if versions:
+        for number, version in versions.items():
+            now[number] = version
+    node.saved_values = node.version_values = ()
+    if program.kept:
+        _keep(program, node, outs)
     if len(numbers) == 1:
         out = outs[numbers[0]]
         node.shape, node.dtype = out._shape, out._dtype
@@ -163,6 +162,16 @@ def record(
         for number in numbers:
             outs[number]._edge = Port(node, number)
     return outs
+
+
+def _keep(program: Program, node: Any, outs: list[Tensor]) -> None:
+    """Save what follows the outputs for the backward program."""
+    node.saved_values = values = outs[program.count :]
+    del outs[program.count :]
+    node.version_values = (0,) * len(values)
+    for value, owner in zip(values, program.shared, strict=True):
+        if owner is not None:
+            value._counter = shared_counter(outs[owner])
 
 
 def _op_by_op(node: Call, given: Sequence[Tensor]) -> Sequence[Tensor]:

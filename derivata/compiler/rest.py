@@ -35,10 +35,10 @@ class Rest(NamedTuple):
 
     def suits(self, tensors: Sequence[Tensor], others: Sequence[Tensor]) -> bool:
         """Tell whether both programs have been given the same until then; numbers are made tensors for each."""
-        return all(
-            one is other or (not one._shape and one._array.tobytes() == other._array.tobytes())
-            for one, other in zip(tensors[: self.inputs], others[: self.inputs], strict=True)
-        )
+        for one, other in zip(tensors[: self.inputs], others[: self.inputs], strict=True):
+            if one is not other and (one._shape or one._array.tobytes() != other._array.tobytes()):
+                return False
+        return True
 
 
 def rest_of(program: Program, other: Program, number: int) -> Rest | None:

@@ -60,6 +60,9 @@ class Program:
             and all(leaf is Hole for leaf in self._leaves)
         )
         self._flat = self._shape[0] if flat else None
+        self._alone = (
+            self._shape is None and self.count and not (self._rewritten or self.effects or self._spent)
+        )
 
     @property
     def parts(self) -> list[Code]:
@@ -144,6 +147,8 @@ class Program:
         except Exception as error:
             self._explain(tensors)
             raise error from None
+        if self._alone:
+            return wrap(results[0]) if self.backward is None else record(self, tensors, results, None)[0]
         versions = {number: +tensors[number]._counter for number in self._rewritten}
         if self.effects:
             carry_out(self.effects, tensors, results, self.count)
@@ -174,8 +179,8 @@ class Program:
             raise error from None
 
 
-def _states(generators: Sequence[Generator]) -> list[tuple[Generator, Any]]:
-    return [(generator, generator.get_state()) for generator in generators]
+def _states(generators: Sequence[Generator]) -> Sequence[tuple[Generator, Any]]:
+    return [(generator, generator.get_state()) for generator in generators] if generators else ()
 
 
 def _put_back(states: Sequence[tuple[Generator, Any]]) -> None:
