@@ -1,10 +1,10 @@
-"""Compiles the loops of a program while its function runs op by op."""
+"""Compiles the loops of a program while its function, or its backward pass, runs op by op."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -22,22 +22,45 @@ CALLS = 3  # after which nothing is compiled any more: what launches a loop is, 
 def compile_meanwhile(entry: Entry, program: Program, tensors: Sequence[Tensor]) -> None:
     """Begin to compile in a thread; calls run op by op until it ends, and for good if it fails.
 
-    It runs the program on copies of the arguments, in their layout. It is waited for when Python ends.
+    It runs the program on copies of the arguments, in their layout.
     """
-    arrays = [np.array(tensor._array, order="K") for tensor in tensors]
+    arrays = copies([tensor._array for tensor in tensors])
     sizes = program.lengths(tensors)
+
+    def call() -> None:
+        results = program.forward(*arrays, *sizes)
+        if program.backward is not None:
+            given = [np.ones_like(results[number]) for number in program.differentiable]
+            inputs = [arrays[number] for number in program.inputs]
+            program.backward(*inputs, *results[program.count :], *given, *sizes)
+
+    def end(why: str) -> None:
+        if why:
+            entry.why = why
+        else:
+            entry.run = program.run
+
+    begin(call, end)
+
+
+def begin(call: Callable[[], Any], end: Callable[[str], None]) -> None:
+    """Call a program in a thread until nothing is compiled any more, and then `end`, with why that failed, or "".
+
+    The thread is waited for when Python ends.
+    """
 
     def work() -> None:
         try:
             for _ in range(CALLS):
-                results = program.forward(*arrays, *sizes)
-                if program.backward is not None:
-                    given = [np.ones_like(results[number]) for number in program.differentiable]
-                    inputs = [arrays[number] for number in program.inputs]
-                    program.backward(*inputs, *results[program.count :], *given, *sizes)
+                call()
         except Exception as error:
-            entry.why = f"its program raised {type(error).__name__}: {error}"
-            return
-        entry.run = program.run
+            end(f"its program raised {type(error).__name__}: {error}")
+        else:
+            end("")
 
     threading.Thread(target=work, name=THREAD).start()
+
+
+def copies(arrays: Iterable[np.ndarray[Any, Any]]) -> list[Any]:
+    """Return copies of arrays in their layout."""
+    return [np.array(array, order="K") for array in arrays]

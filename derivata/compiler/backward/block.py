@@ -25,6 +25,11 @@ class compiled(Block):
     that gain nothing, and all of them with ``create_graph=True``, in anomaly mode and in transforms. Gradients are
     the same, but for the last digits of sums.
 
+    Parameters
+    ----------
+    wait : bool
+        If False, passes run op by op while a thread compiles the loops of their programs, which takes seconds.
+
     Examples
     --------
     >>> import derivata as dv
@@ -44,11 +49,12 @@ class compiled(Block):
 
     variable = runners
 
-    def __new__(cls, function: Callable[..., Any] | None = None) -> Any:
+    def __new__(cls, function: Callable[..., Any] | None = None, *, wait: bool = True) -> Any:
         """Return a context manager, or, as a bare decorator, the decorated function."""
-        return object.__new__(cls) if function is None else cls()(function)
+        return object.__new__(cls) if function is None else cls(wait=wait)(function)
 
-    def __init__(self, function: None = None) -> None:
+    def __init__(self, function: None = None, *, wait: bool = True) -> None:
+        self.wait = wait
         self.latest: Plan | None = None
 
     def __enter__(self) -> Self:
@@ -62,7 +68,7 @@ class compiled(Block):
 
     def run_pass(self, *task: Any) -> None:
         """Run a backward pass; the arguments are those of the engine's `run_pass`."""
-        self.latest = run(*task)
+        self.latest = run(*task, wait=self.wait)
 
     def explain(self) -> None:
         """Print how the latest pass in this block ran: its programs and their loops, what ran op by op, and why."""

@@ -11,9 +11,11 @@ from ...runtime.graph.node import Node
 from ...runtime.graph.port import Port
 from ..program.program import Code
 from ..trace.passes import reached
+from ..waiting import begin, copies
 from .part import Part, why_alone
 
 BEGIN = float("-inf")  # before every node
+COMPILED = "compiled"
 _ABSENT, _LEAF = -1, -2
 
 Found = tuple[float, tuple[Any, ...], tuple[Node, ...], tuple[Node, ...]]
@@ -30,6 +32,8 @@ class Stretch:
         The places, among the nodes that a plan finds, where gradients come.
     targets : tuple of int
         The places of nodes where gradients leave.
+    state : str
+        What is known of its loops: that they are compiled, that a thread does so, why that failed, or nothing.
     """
 
     entries: tuple[int, ...]
@@ -39,6 +43,18 @@ class Stretch:
     release: Any
     code: Code
     count: int
+    state: str = ""
+
+    def is_compiled(self, arrays: Sequence[Any]) -> bool:
+        """Tell whether its loops are compiled; if nobody has begun, a thread does so, with copies of the arrays."""
+        if not self.state:
+            self.state = "a thread compiles its loops"
+            given = copies(arrays)
+            begin(lambda: self.code(*given), self._end)
+        return self.state == COMPILED
+
+    def _end(self, why: str) -> None:
+        self.state = why or COMPILED
 
     def find(self, found: list[Node], needed: Any, captures: Any, after: float) -> Found | None:
         """Return what the guard finds; nodes that are new are appended."""

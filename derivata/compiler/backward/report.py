@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from ..report import of_code
-from .plan import Alone, Plan, Stretch
+from .plan import COMPILED, Alone, Plan, Stretch
 
 
 def report(plan: Plan | None) -> str:
@@ -26,6 +26,8 @@ def _lines(plan: Plan) -> Iterator[str]:
     for step in plan.steps:
         if isinstance(step, Stretch):
             yield from of_code(f"{step.count} nodes", step.code)
+            if step.state != COMPILED:
+                yield f"  its nodes run op by op: {step.state}"
     alone = Counter([(step.kind.__name__, step.why) for step in plan.steps if isinstance(step, Alone)])
     for (name, why), count in alone.items():
         yield f"op by op: {count} x {name}, as {why}"

@@ -17,7 +17,7 @@ from ..refusal import MOST, CannotCompile
 from ..watched import is_watched
 from .lines import GAP
 from .part import Unfit
-from .plan import BEGIN, Found, Plan, Stretch, plan_of
+from .plan import BEGIN, COMPILED, Found, Plan, Stretch, plan_of
 
 KINDS = 256  # of passes that are known
 AHEAD = 3  # nodes that are looked at to tell kinds apart
@@ -31,13 +31,21 @@ class Running(Node):
     something differs, or a gradient is missing, the nodes run op by op, as they wait in the heap as well.
     """
 
-    __slots__ = ("captures", "entries", "found", "heap", "stretch")
+    __slots__ = ("captures", "entries", "found", "heap", "stretch", "wait")
 
-    def __init__(self, stretch: Stretch, entries: list[Node], found: Found | None, heap: Heap, captures: Any):
+    def __init__(
+        self,
+        stretch: Stretch,
+        entries: list[Node],
+        found: Found | None,
+        heap: Heap,
+        captures: Any,
+        wait: bool,
+    ):
         self.seq = entries[0].seq - GAP  # type: ignore[assignment]
         self.hooks = None
         self.stretch, self.entries, self.found = stretch, entries, found
-        self.heap, self.captures = heap, captures
+        self.heap, self.captures, self.wait = heap, captures, wait
 
     def edges(self) -> tuple[Node | None, ...]:
         """Return no edges: it is no part of the graph."""
@@ -58,13 +66,16 @@ class Running(Node):
                 return None
             given.append(array if array.flags.c_contiguous else ascontiguousarray(array))
             del array
+        _, arrays, exits, members = found
+        if not (self.wait or stretch.is_compiled([*arrays, *given])):
+            return None
         for entry in entries:
             del buffers[entry]
         heap = self.heap
         heap[:] = [item for item in heap if item[1] not in entries]
         heapify(heap)
-        _, arrays, exits, members = found
         results = stretch.code(*arrays, *given)
+        stretch.state = COMPILED
         if not keep:
             stretch.release(members)
         return zip(exits, results, strict=True)
@@ -90,13 +101,15 @@ def run(
     captures: Any = None,
     tensors: bool = False,
     detector: Any = None,
+    *,
+    wait: bool,
 ) -> Plan:
-    """Run a pass as `run_pass` does; return its plan."""
+    """Run a pass as `run_pass` does; return its plan. If it is not to `wait`, nodes run while loops are compiled."""
     plan = _OPS
     if heap and not (
         create_graph or tensors or detector is not None or (state.active_modes and is_watched())
     ):
-        plan = _plan(buffers, heap, needed, captures)
+        plan = _plan(buffers, heap, needed, captures, wait)
     try:
         run_pass(buffers, heap, keep, needed, create_graph, captures, tensors, detector)
     finally:
@@ -109,7 +122,7 @@ _CHANGED = Plan([], 0, "something that was saved has been freed or changed")
 _BEYOND = Plan([], 0, "others that look alike gained nothing, or were of ever new kinds")
 
 
-def _plan(buffers: Buffers, heap: Heap, needed: set[Node] | None, captures: Any) -> Plan:
+def _plan(buffers: Buffers, heap: Heap, needed: set[Node] | None, captures: Any, wait: bool) -> Plan:
     """Put programs into the heap of a pass; return its plan."""
     roots = [*buffers]
     kind = _kind(roots, needed, captures)
@@ -126,7 +139,7 @@ def _plan(buffers: Buffers, heap: Heap, needed: set[Node] | None, captures: Any)
         kind.plans = (plan, *[other for other in kind.plans if other is not plan])
     for number, (stretch, entries, found) in enumerate(stretches):
         first = number == 0 and plan.steps[0] is stretch  # nothing is called before it
-        running = Running(stretch, entries, found if first else None, heap, captures)
+        running = Running(stretch, entries, found if first else None, heap, captures, wait)
         buffers[running] = None
         heappush(heap, (running.seq, running))
     return plan

@@ -9,9 +9,11 @@ import pytest
 import derivata as dv
 from derivata import kernels
 from derivata.compiler.backward import running
+from derivata.compiler.backward.plan import Stretch
 from derivata.compiler.program import gain
+from derivata.compiler.waiting import THREAD
 
-from .passes import leaf, plan_of
+from .passes import chain, leaf, plan_of
 
 pytestmark = pytest.mark.usefixtures("on_numpy")
 
@@ -134,3 +136,54 @@ def test_a_node_tells_what_decides_about_its_formula() -> None:
     node = dv.autograd.graph.get_gradient_edge(leaf()).node
     node.compiled_args(Args())
     assert told[0][0] == "refuse"  # a leaf
+
+
+def test_passes_run_op_by_op_while_a_thread_compiles_their_loops(
+    monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    pending: list[Any] = []
+    monkeypatch.setattr("derivata.compiler.backward.plan.begin", lambda *work: pending.append(work))
+    x, y = leaf(), leaf(1.0, 2.0, 0.5)
+
+    def slope() -> Any:
+        return [gradient.tolist() for gradient in dv.autograd.grad(chain(x, y).sum(), [x, y])]
+
+    with dv.autograd.compiled(wait=False) as passes:
+        assert [slope(), slope()] == [slope()] * 2
+        passes.explain()
+        assert "its nodes run op by op: a thread compiles its loops" in capsys.readouterr().out
+        ((call, end),) = pending
+        call()
+        end("")
+        step: Any = plan_of(passes).steps[0]
+        runs: list[Any] = []
+        code = step.code
+        step.code = lambda *arrays: (runs.append(arrays), code(*arrays))[1]
+        slope()
+        assert len(runs) == 1
+        step.code = code
+        passes.explain()
+        assert "op by op" not in capsys.readouterr().out
+        end("its program raised ZeroDivisionError")
+        slope()
+        passes.explain()
+        assert "its nodes run op by op: its program raised ZeroDivisionError" in capsys.readouterr().out
+        assert len(runs) == 1
+
+
+def test_a_thread_compiles_what_a_decorated_function_does_not_wait_for() -> None:
+    x, y = leaf(), leaf(1.0, 2.0, 0.5)
+    block = dv.autograd.compiled(wait=False)
+
+    @block
+    def slope() -> Any:
+        return dv.autograd.grad(chain(x, y).sum(), x)[0]
+
+    first = slope()
+    for thread in threading.enumerate():
+        if thread.name == THREAD:
+            thread.join()
+    (step,) = plan_of(block).steps
+    assert isinstance(step, Stretch)
+    assert step.state == "compiled"
+    dv.testing.assert_close(slope(), first)
