@@ -247,7 +247,7 @@ class Compiled:
         return self.uncompiled(*args, **kwargs)
 
     def _after_all(self, args: Any, kwargs: Any, ran: Entry | str) -> Any:
-        """Call the function op by op, after programs gave way; so are all such calls if most are."""
+        """Call the function op by op, after programs gave way; so are all such calls if many are."""
         self.ran = ran
         if self.ways.are_few(self.programs):
             self._keep(Entry(rough_checks(args, kwargs), None, ran if isinstance(ran, str) else ran.why))

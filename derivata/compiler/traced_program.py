@@ -83,7 +83,8 @@ class Program:
 
     def gains(self, at: Mapping[str, int] | None = None) -> bool:
         """Tell whether it takes less time than the function op by op."""
-        return gains(work_op_by_op(self.graph, self.wanted, at, self.passes), *self.works(at))
+        ops = work_op_by_op(self.graph, self.wanted, at, self.passes)
+        return gains(len(self.wanted), ops, *self.works(at))
 
     def said(self) -> str:
         """Return what was counted, for people."""

@@ -32,9 +32,9 @@ class Ways:
         self._row, self._last = 0, (None, 0)
 
     def are_few(self, programs: Sequence[Program]) -> bool:
-        """Count a call that runs op by op after programs gave way; tell whether most do."""
+        """Count a call that runs op by op after programs gave way; tell whether so many do that programs do not pay."""
         self._op_by_op += 1
-        return self._op_by_op > max(MOST, sum([program.ran for program in programs]))
+        return self._op_by_op > max(MOST, sum([program.ran for program in programs]) // 3)
 
     def goes_on(self, entry: Any, first: Program | None) -> bool:
         """Count a call that another entry went on with from where the first program gave way.

@@ -56,6 +56,16 @@ def test_few_ops_on_few_numbers_run_op_by_op(recorded: bool) -> None:
     assert called(chain, dv.ones(8, requires_grad=recorded)).programs
 
 
+@pytest.mark.parametrize("recorded", [False, True])
+def test_each_tensor_costs_a_recorded_call_more_and_gradients_that_are_added_spare_more(
+    recorded: bool,
+) -> None:
+    x, y, z = [dv.ones(8, requires_grad=recorded) for _ in range(3)]
+    assert len(called(lambda x, y, z: x * y + z, x, y, z).programs) == (not recorded)
+    assert called(lambda x, y, z: (x * y + z) * x, x, y, z).programs
+    assert called(lambda x: x * x + x, x).programs
+
+
 def products(x: Any) -> Any:
     return (F.relu(F.relu(x @ x.T) @ x) @ x.T).logsumexp(-1).mean()
 

@@ -14,6 +14,7 @@ from .lowering import array_function
 
 Sizes = Mapping[str, int]
 CALL, RECORDED_CALL = 1400, 3500  # nanoseconds that a call of a program takes beside its loops and ops
+INPUT = 400  # that each argument takes which a recorded call has a gradient for
 NODE, COMPARED = 900, 400  # that a node of a pass takes, and to compare that it is the same one
 OP = 1500  # that a call of an op or of a loop takes, without its arithmetic
 FUNCTION, VIEW = 1000, 150  # that an array function takes
@@ -22,6 +23,7 @@ BYTES = 8  # that are written to memory, and read again, in a nanosecond
 
 _OF_CLASSES = frozenset({"_cross_entropy", "cross_entropy_backward", "_nll_loss", "nll_loss_backward"})
 """Ops that check classes and reduce: each is an op and two array functions."""
+_PASSED = frozenset({"add", "sub"})  # whose gradients are those that arrive, or less work than a product
 _REPEATED = frozenset({"sum", "mean", "_sum_to_shape", "_reduce_to"})  # whose gradients repeat a number
 
 always = False  # programs run even where they gain nothing: for tests
@@ -70,6 +72,7 @@ def work_op_by_op(graph: Graph, wanted: Iterable[int], at: Sizes | None = None, 
     A node writes a gradient for each argument with history; those of sums and views are views.
     """
     recorded = {graph.inputs[number] for number in wanted}
+    read = set[Value]()  # gradients of what is read again are added
     calls = written = more = 0
     for call in graph.calls:
         if call.op == "detach" or call.is_python:
@@ -78,20 +81,22 @@ def work_op_by_op(graph: Graph, wanted: Iterable[int], at: Sizes | None = None, 
         calls += 1
         more += 2 * (call.op in _OF_CLASSES)
         written += 0 if view else _bytes(call.outs, at)
-        arguments = recorded.intersection(call.reads)
+        arguments = [value for value in call.reads if value in recorded]
         if arguments and call.outs[0].dtype.kind in "fc":
             calls += 1
-            more += len(arguments) - 1
+            more += 0 if call.op in _PASSED else len(arguments) - 1
+            more += sum([value in read for value in arguments])
+            read.update(arguments)
             recorded.update(call.outs)
-            written += 0 if view or call.op in _REPEATED else _bytes(arguments, at)
+            written += 0 if view or call.op in _REPEATED else _bytes(dict.fromkeys(arguments), at)
     return Work(calls, written, calls * OP + more * FUNCTION + passes * PASS)
 
 
-def gains(ops: Work, *programs: Work) -> bool:
-    """Tell whether programs, one or those of both passes, spare more than their call costs."""
+def gains(inputs: int, ops: Work, *programs: Work) -> bool:
+    """Tell whether programs, one or those of both passes with gradients for some inputs, spare more than they cost."""
     time = ops.nanoseconds - sum([work.nanoseconds for work in programs])
     written = ops.bytes - sum([work.bytes for work in programs])
-    return always or time + written / BYTES > (CALL if len(programs) == 1 else RECORDED_CALL)
+    return always or time + written / BYTES > (CALL if len(programs) == 1 else RECORDED_CALL + INPUT * inputs)
 
 
 def gains_in_pass(nodes: int, written: int, work: Work) -> bool:
