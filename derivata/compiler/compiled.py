@@ -83,7 +83,7 @@ class Compiled:
     uncompiled : function, method or Module
         What is compiled, itself.
     entries, latest : tuple, Entry
-        The kinds of calls so far, the latest one first.
+        The kinds of calls so far, the one that is asked first at the beginning.
     fullgraph : bool
         Whether what cannot be compiled is an error.
     wait : bool
@@ -120,7 +120,7 @@ class Compiled:
 
     @property
     def programs(self) -> list[Program]:
-        """The programs, the one that ran last at the end."""
+        """The programs, the one that runs first at the end."""
         return [entry.program for entry in reversed(self.entries) if entry.program is not None]
 
     def inside(self) -> Callable[..., Any]:
