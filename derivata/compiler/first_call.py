@@ -223,7 +223,7 @@ class FirstCall:
             if nested != structure or any(map(is_not, left, parts)):
                 raise CannotCompile("it changes a container that it was given")
             if checks.by_kind and numbers:
-                raise CannotCompile("it asks which class a number has")
+                raise CannotCompile("it asks which class or attributes a number has")
             why = "compares with `is`" if checks.by_identity else "takes gradients"
             why = "writes to arguments" if listener.effects.written else why
             checks.by_identity |= listener.by_identity or listener.effects.any

@@ -457,6 +457,7 @@ def test_a_float_that_changes_is_an_input_of_the_second_program() -> None:
 FIXED: dict[str, Callable[[Any, float], Any]] = {
     "an if": lambda t, n: t * n if n > 0.5 else t + n,
     "a class": lambda t, n: t * n if isinstance(n, float) else t + n,
+    "an attribute": lambda t, n: t + n if hasattr(n, "shape") else t * n + getattr(n, "ndim", 2),
     "a result": lambda t, n: (t * n, n),
     "arithmetic": lambda t, n: t * (n * 2),
     "a function of math": lambda t, n: t * math.sqrt(n),

@@ -244,7 +244,7 @@ class Reads(Outside):
         if name in BUILTINS:
             builtins: dict[str, Any] = _builtins_of(scope.function)
             self.checks.unless(f"{name!r} in {scope.names}")
-            self.checks.by_kind |= name == "isinstance"
+            self.checks.by_kind |= name in ("isinstance", "hasattr", "getattr")
             return builtins.get(name), f"{self.checks.known(builtins, 'builtins')}.get({name!r})"
         raise CannotCompile(f"{where(scope.function, 0)} uses {name}, which compiled functions may not")
 
