@@ -264,6 +264,14 @@ def exec_iadd(t: Any) -> Any:
     return t
 
 
+def matches_a_class(t: Any, number: Any = 2.0) -> Any:
+    match number:
+        case float():
+            return t * number
+        case _:
+            return t + number
+
+
 REFUSED: dict[str, tuple[Callable[..., Any], str]] = {
     "a class of a module of Python": (
         lambda t: [t * 2, types.ModuleType("x")][0],
@@ -310,6 +318,7 @@ REFUSED: dict[str, tuple[Callable[..., Any], str]] = {
     "a with": (with_block, "reads dv.inference_mode"),
     "an import": (imports, "imports time"),
     "an attribute": (sets_attribute, "sets the attribute note"),
+    "a class by case": (matches_a_class, "asks for a class by `case`"),
 }
 
 
@@ -477,6 +486,24 @@ def test_a_float_that_is_more_than_an_operand_makes_a_program_for_each_value(nam
         ours, theirs = compiled(t, number), function(t, number)
         assert str(ours) == str(theirs)
     assert len(compiled.programs) == 3
+
+
+def test_numbers_and_sizes_are_no_tensors_where_classes_are_matched() -> None:
+    def of_size(t: Any) -> Any:
+        match t.shape[0], t.sum().item():
+            case int() as count, float() as total:
+                return t * count, total
+            case _:
+                return t, 0.0
+
+    with pytest.warns(UserWarning, match="asks for a class by `case`"):
+        for function, calls in (
+            (matches_a_class, [(x(), 2.0), (x(), 3.0), (x(), 4)]),
+            (of_size, [(x(),), (x()[:5],), (x()[:7],)]),
+        ):
+            compiled = compile(function)
+            for call in calls:
+                assert str(compiled(*call)) == str(function(*call))
 
 
 def test_a_number_in_a_tensor_may_change() -> None:

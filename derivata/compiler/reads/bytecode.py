@@ -37,8 +37,9 @@ _REFUSED = {
     "LOAD_BUILD_CLASS": "defines a class",
     "YIELD_VALUE": "is a generator: it yields",
     "GET_AWAITABLE": "awaits",
+    "MATCH_CLASS": "asks for a class by `case`; use isinstance",
 }
-_NAMELESS = frozenset({"LOAD_BUILD_CLASS", "YIELD_VALUE", "GET_AWAITABLE"})
+_NAMELESS = frozenset({"LOAD_BUILD_CLASS", "YIELD_VALUE", "GET_AWAITABLE", "MATCH_CLASS"})
 _ENDS = frozenset({"RETURN_VALUE", "RETURN_CONST", "RAISE_VARARGS", "RERAISE"})
 _TO_PLACES = frozenset({*dis.hasjrel, *dis.hasjabs, *getattr(dis, "hasjump", ())})
 _JUMPS = frozenset({"JUMP_FORWARD", "JUMP_BACKWARD", "JUMP_BACKWARD_NO_INTERRUPT"})
