@@ -2,7 +2,7 @@
 
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -360,6 +360,30 @@ def test_equal_results_are_memory_of_their_own() -> None:
     with dv.no_grad():
         outs[0].zero_()
     same(outs[1:], twice(x)[1:])
+
+
+EQUAL_VIEWS: dict[str, Callable[[Any], Any]] = {
+    "transposed": lambda x: ((x * 2).T, (x * 2).T),
+    "a part and all": lambda x: (x * 2, (x * 2)[0]),
+    "parts": lambda x: ((x * 2)[:2], (x * 2)[1:]),
+    "without history": lambda x: ((x * 2).detach().T, (x * 2).T),
+    "reshaped": lambda x: ((x @ x.T).reshape(-1), (x @ x.T).reshape(-1)),
+    "gradients": lambda x: (dv.func.grad(energy)(x).T, dv.func.grad(energy)(x)),
+}
+
+
+def energy(x: Any) -> Any:
+    return (x.sin() * x).sum()
+
+
+@pytest.mark.parametrize("name", EQUAL_VIEWS)
+def test_equal_views_are_memory_of_their_own(name: str) -> None:
+    function, x = EQUAL_VIEWS[name], dv.linspace(0, 1, 12).reshape(3, 4).requires_grad_()
+    with kernels.disabled():
+        outs = compile(function, fullgraph=True)(x)
+    with dv.no_grad():
+        outs[0].zero_()
+    same(outs[1:], function(x)[1:])
 
 
 def test_gradients_of_leaves_are_memory_of_their_own() -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import count
 from typing import Any
 
-from ..vocabulary import is_elementwise
+from ..vocabulary import is_elementwise, is_view
 from .functions import function_of, key_of, keywords
 from .graph import Call, Value, mapped, values_in
 from .interpret import constant
@@ -26,12 +26,21 @@ def simplified(
     """
     first = 1 + max([value.number for call in calls for value in (*call.outs, *call.reads)], default=0)
     summed = with_sums_to_shapes(calls, first)
-    found, instead = without_repetitions(without_expansions(summed), set(results))
+    found, instead = without_repetitions(without_expansions(summed), with_memory_of(summed, results))
     returned = {instead.get(value, value) for value in (*results, *gradients)}
     numbers = count(first + len(summed))
     for rewritten in (with_gradients_of_views_added, with_products_of_stacks, with_sums_of_parts):
         found = rewritten(found, returned, numbers)
     return found, instead
+
+
+def with_memory_of(calls: Sequence[Call], results: Sequence[Value]) -> set[Value]:
+    """Return results, and the values whose memory they may have."""
+    found = set(results)
+    for call in reversed(calls):
+        if (is_view(call.op) or call.op == "detach") and not found.isdisjoint(call.outs):
+            found.update(call.reads[:1])
+    return found
 
 
 def without_repetitions(calls: Sequence[Call], results: set[Value]) -> tuple[list[Call], dict[Value, Value]]:
