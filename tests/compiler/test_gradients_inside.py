@@ -272,14 +272,27 @@ def test_leaves_that_a_function_makes_are_recorded_as_the_mode_says() -> None:
                 assert ours.requires_grad == theirs.requires_grad
 
 
-def test_a_gradient_that_is_returned_twice_is_one_tensor() -> None:
-    def twice(x: Any) -> Any:
-        gradient = dv.func.grad(lambda x: (x.sin() * x).sum())(x)
-        return gradient, [gradient]
+def test_gradients_and_empty_tensors_that_are_returned_twice_are_one_memory() -> None:
+    def gradient(x: Any) -> Any:
+        return dv.func.grad(lambda x: (x.sin() * x).sum())(x)
 
-    with pytest.warns(UserWarning, match="two views of one memory"):
-        first, (second,) = compile(twice)(*leaves(False))
-    assert first is second
+    def twice(x: Any) -> Any:
+        return (g := gradient(x)), [g]
+
+    def with_view(x: Any) -> Any:
+        return (g := gradient(x))[1:], [g]
+
+    def of_nothing(x: Any) -> Any:
+        return (part := (x * 2)[:0]), [part]
+
+    (x,) = leaves(False)
+    with kernels.disabled(), pytest.warns(UserWarning, match="two views of one memory"):
+        first, (second,) = compile(twice)(x)
+        assert first is second
+        first, (second,) = compile(with_view)(x)
+        assert np.may_share_memory(first.numpy(), second.numpy())
+        first, (second,) = compile(of_nothing)(x)
+        assert first is second
 
 
 def test_second_derivatives_of_what_was_written_over_by_numbers_are_zeros() -> None:

@@ -168,13 +168,24 @@ def _shown(leaf: Any) -> Any:
 
 
 def _apart(outs: Sequence[Tensor], listener: Listener) -> list[Tensor]:
-    """Return results with copies of gradients that lie in the memory of others: those of `x + y` are one."""
+    """Return results with copies of gradients that lie in the memory of others, of which they are no views.
+
+    Those of `x + y` are one array.
+    """
     found: list[Tensor] = []
     for out in outs:
         others = [*found, *listener.stand_ins] if id(out._array) in listener.gradients else ()
-        shared = any(other is not out and np.may_share_memory(out._array, other._array) for other in others)
+        shared = any(
+            np.may_share_memory(out._array, other._array) and not _is_of(other, out) for other in others
+        )
         found.append(out.clone() if shared else out)
     return found
+
+
+def _is_of(tensor: Tensor, base: Tensor) -> bool:
+    """Tell whether a tensor is another one, or a view of it."""
+    view = None if tensor._extra is None else tensor._extra.view
+    return tensor is base or (view is not None and view.base is base)
 
 
 def _is_spent(out: Tensor, listener: Listener) -> bool:
@@ -190,7 +201,7 @@ def _check_outputs(outs: Sequence[Tensor], values: Sequence[Value | None], array
     for out, value in zip(outs, values, strict=True):
         if value is None or value.is_constant:
             raise CannotCompile("the function returns a tensor that is no result of an op")
-        if any(np.may_share_memory(out._array, array) for array in arrays):
+        if any(array is out._array or np.may_share_memory(out._array, array) for array in arrays):
             raise CannotCompile(
                 "the function returns an argument, its .grad, a view of one, or two views of one memory; return a "
                 ".clone()"
