@@ -56,9 +56,13 @@ LARGER = {
     "_hinge_embedding": "its written gradient is an argument",
     "tanh": "the written gradient is an op of its own",
     "sigmoid": "the written gradient is an op of its own",
+    "_gelu_backward": "one of the written gradients is the op itself",
     "ldexp": "its forward has three steps, each of which is derived",
 }
 """Ops whose derived formulas are more than half as large again as the written ones."""
+
+BACKWARD_OPS = {"_tanh_backward", "_sigmoid_backward", "_gelu_backward"}
+"""Ops that are written gradients of others."""
 
 GIVEN = {"_hinge_embedding": ("slope", "_hinge_slope")}
 """Ops with an argument that is their derivative, and the op that computes it from the other arguments."""
@@ -98,7 +102,7 @@ def _numpy(name: str) -> Any:
 def vocabulary() -> dict[str, Any]:
     names = {name: _numpy(name) for name in ELEMENTARY}
     names |= {op: names[name] for name, op in OPS.items()}
-    names |= {op: partial(_called, op) for op in ("_tanh_backward", "_sigmoid_backward", "ldexp")}
+    names |= {op: partial(_called, op) for op in BACKWARD_OPS | {"ldexp"}}
     return {**names, "fill": np.full_like, "functions": functions, "polygamma": _polygamma}
 
 
