@@ -65,11 +65,12 @@ class Call(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         """Run the backward program, or the traced ops again, which are recorded if the mode says so."""
         saved = self._saved()
-        given = [part if isinstance(part, Tensor) else wrap(part) for part in self._given(grad)]
+        given = self._given(grad)
         if is_grad_enabled() or is_watched():
             found: Sequence[Tensor] = call_nested(_op_by_op, self, given)
         else:
-            found = [wrap(array) for array in self._found(saved, [part._array for part in given])]
+            arrays = [part._array if isinstance(part, Tensor) else part for part in given]
+            found = [wrap(array) for array in self._found(saved, arrays)]
         gradients: list[Tensor | None] = [None] * len(self.edge_arguments)
         for number, gradient in zip(self.program.wanted, found, strict=True):
             gradients[number] = gradient
@@ -80,8 +81,11 @@ class Call(Node):
         try:
             return self.program.backward(*saved, *given, *self.sizes)  # type: ignore[misc]
         except Misfit:
-            gradients = call_nested(_op_by_op, self, [wrap(part) for part in given])
-            return [gradient._array for gradient in gradients]
+            return self._found_again(given)
+
+    def _found_again(self, given: Sequence[Any]) -> list[Any]:
+        """Return what the traced ops do again."""
+        return [gradient._array for gradient in call_nested(_op_by_op, self, given)]
 
     def _saved(self) -> list[Any]:
         """Return the arrays that the backward program reads; raise if they were released or written to."""
@@ -120,12 +124,27 @@ class CompiledManyBackward(Call, MultiNode):
     edge_lists = True
 
     def _given(self, grads: Sequence[Any]) -> Sequence[Any]:
-        """Return the gradients of differentiable outputs, zeros where none came."""
-        given = []
-        for number in self.program.differentiable:
-            part = grads[number]
-            given.append(np.zeros(*self.outputs[number]) if part is None else part)
-        return given
+        """Return the gradients of differentiable outputs, None where none came."""
+        return [grads[number] for number in self.program.differentiable]
+
+    def _found(self, saved: Sequence[Any], given: Sequence[Any]) -> list[Any]:
+        """Return what the backward program returns for zeros where no gradient came.
+
+        Zeros times infinities are no numbers: where there are such ones, the traced ops run again, which take no zeros.
+        """
+        program, whole = self.program, [*given]
+        missing = [place for place, part in enumerate(given) if part is None]
+        for place in missing:
+            whole[place] = np.zeros(*self.outputs[program.differentiable[place]])
+        found = Call._found(self, saved, whole)
+        if missing and not program.rewritten and any(map(_has_nan, found)):
+            return self._found_again(given)
+        return found
+
+
+def _has_nan(array: Any) -> bool:
+    total = np.vdot(array, array)
+    return bool(total != total)
 
 
 def record(
@@ -174,8 +193,10 @@ def _keep(program: Program, node: Any, outs: list[Tensor]) -> None:
             value._counter = shared_counter(outs[owner])
 
 
-def _op_by_op(node: Call, given: Sequence[Tensor]) -> Sequence[Tensor]:
+def _op_by_op(node: Call, given: Sequence[Any]) -> Sequence[Tensor]:
     """Return gradients of the function run again, which are recorded if the mode says so.
+
+    `given` are tensors or arrays, and None where no gradient came.
 
     Arguments are views of themselves there, for one may be another one, or depend on it: each gets its own share.
     """
@@ -187,13 +208,13 @@ def _op_by_op(node: Call, given: Sequence[Tensor]) -> Sequence[Tensor]:
         sizes = {name: length for (name, *_), length in zip(program.sizes, node.sizes, strict=True)}
         results = run(program.op_by_op, [*tensors, *node.saved_values], sizes)
         inputs = [tensors[number] for number in program.wanted]
-        roots = {
-            n: result for n, result in enumerate(results) if result.requires_grad
-        }  # numbers were written to others
+        roots = [  # other results were written over by numbers, or have no gradient
+            (result, part if isinstance(part, Tensor) else wrap(part))
+            for result, part in zip(results, given, strict=True)
+            if part is not None and result.requires_grad
+        ]
         if not roots:
             return [zeros_like(tensor) for tensor in inputs]
-        given = [given[n] for n in roots]
-        found: Sequence[Tensor] = grad_of(
-            [*roots.values()], inputs, given, create_graph=records, materialize_grads=True
-        )
+        outs, grads = zip(*roots, strict=True)
+        found: Sequence[Tensor] = grad_of(outs, inputs, grads, create_graph=records, materialize_grads=True)
         return found

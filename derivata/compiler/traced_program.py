@@ -47,7 +47,7 @@ class Program:
         self.effects, self._spent = traced.effects, traced.spent
         written = {effect.number for effect in traced.effects if isinstance(effect, Write)}
         read = {value for call in parts.op_by_op.calls for value in call.reads}
-        self._rewritten = [number for number in written if traced.forward.inputs[number] in read]
+        self.rewritten = [number for number in written if traced.forward.inputs[number] in read]
         if not written.isdisjoint(self.inputs):
             raise CannotCompile(
                 "its backward pass reads an argument that the function writes to; use a .clone()"
@@ -61,7 +61,7 @@ class Program:
         )
         self._flat = self._shape[0] if flat else None
         self._alone = (
-            self._shape is None and self.count and not (self._rewritten or self.effects or self._spent)
+            self._shape is None and self.count and not (self.rewritten or self.effects or self._spent)
         )
 
     @property
@@ -150,7 +150,7 @@ class Program:
             raise error from None
         if self._alone:
             return wrap(results[0]) if self.backward is None else record(self, tensors, results, None)[0]
-        versions = {number: +tensors[number]._counter for number in self._rewritten}
+        versions = {number: +tensors[number]._counter for number in self.rewritten}
         if self.effects:
             carry_out(self.effects, tensors, results, self.count)
         numbers: Sequence[Any] = ()

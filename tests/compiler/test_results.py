@@ -442,3 +442,22 @@ def test_a_function_of_many_tensors_is_several_loops() -> None:
     tensors[3] = dv.ones(2, 1, dtype=dv.float64, requires_grad=True)
     with kernels.disabled():
         compare(weighed, tensors, twice=False)
+
+
+def test_a_result_that_nobody_differentiates_adds_no_nans_to_gradients() -> None:
+    """Op by op no gradient goes there: programs take zeros, which are no numbers times infinities."""
+
+    def measured(p: Any, q: Any) -> Any:
+        return (p * q).sin().sum(), -(p * p.log()).sum(), (q / p).sum(), p.detach().log()
+
+    ins = [dv.tensor([0.0, 0.5, 0.25], requires_grad=True), dv.tensor([1.0, 2.0, 3.0], requires_grad=True)]
+    with kernels.disabled(), np.errstate(all="ignore"):
+        compiled = compile(measured, fullgraph=True)
+        for used in ((0,), (0, 1), (0, 2), (1,)):
+            for options in ({}, {"create_graph": True}):
+                ours, theirs = [
+                    dv.autograd.grad([f(*ins)[n] for n in used], ins, materialize_grads=True, **options)
+                    for f in (compiled, measured)
+                ]
+                same(ours, theirs)
+                assert np.isfinite(ours[0].detach().numpy()).all() == (used == (0,))
