@@ -14,7 +14,7 @@ from .first_call import FirstCall
 from .graph.dimensions import Dimensions
 from .reads.guards import Checks, Guard, rough_checks
 from .reads.reads import place_of
-from .refusal import BEYOND, MOST, UNLIKE, CannotCompile, Differs, GivesWay, Misfit, Raised
+from .refusal import BEYOND, MOST, UNLIKE, CannotCompile, Differs, Fails, GivesWay, Misfit, Raised
 from .trace.asked import NUMBERS
 from .trace.numbers import Numbers
 from .traced_program import Program
@@ -176,6 +176,8 @@ class Compiled:
             if rest is None or self.ways.goes_on(entry, self.latest.program):
                 self._keep(entry)
             return result
+        if isinstance(why, Fails):
+            self._op_by_op(str(why), "fails", 5)
         if isinstance(why, Raised):
             return self._after_all(args, kwargs, str(why))
         return self._first_call(args, kwargs, static, known)

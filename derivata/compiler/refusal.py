@@ -55,6 +55,10 @@ class Raised(GivesWay):
     """An op has raised an error, for which the function may have a handler."""
 
 
+class Fails(Raised):
+    """A program has raised an error that its ops do not raise: values lie in memory in another order than op by op."""
+
+
 def misfit() -> NoReturn:
     """Raise Misfit."""
     raise Misfit("compile: at these sizes an op gives another shape than where the program was traced")

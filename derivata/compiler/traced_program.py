@@ -16,7 +16,7 @@ from .node import record
 from .program.gain import Work, gains, work_of, work_of_writes, work_op_by_op
 from .program.partition import cut
 from .program.program import Code, build
-from .refusal import CannotCompile, Differs, GivesWay, Misfit, Raised
+from .refusal import CannotCompile, Differs, Fails, GivesWay, Misfit, Raised
 from .rest import Rest, rest_of
 from .trace.containers import unflatten
 from .trace.effects import Write, carry_out
@@ -147,7 +147,9 @@ class Program:
             raise
         except Exception as error:
             self._explain(tensors)
-            raise error from None
+            if self.generators:  # what was drawn is not put back here
+                raise error from None
+            raise Fails(f"its program raised {type(error).__name__}, and its ops do not: {error}") from error
         if self._alone:
             return wrap(results[0]) if self.backward is None else record(self, tensors, results, None)[0]
         versions = {number: +tensors[number]._counter for number in self.rewritten}
