@@ -129,7 +129,7 @@ def of_code(name: str, code: Code) -> Iterator[str]:
             yield (
                 f"  compares: {text} with {answer}, or gives way{then}"
                 if answer
-                else f"  {text}: returned{then}"
+                else f"  {text}: computed by Python{then}"
             )
         else:
             yield f"  {step.op.strip('_')}: returns {_values(step.outs)}{then}"

@@ -45,6 +45,12 @@ def operand(op: str, argument: str, value: Any, like: DType | None = None) -> Te
         return wrap(plain_array(f"{op.lstrip('_')}: argument {argument!r}", value))
     if value is REQUIRED:
         refuse_missing(op, argument)
+    if like is not None and hasattr(
+        value, "_as_operand"
+    ):  # a number that a traced function has read of a tensor
+        found: Tensor | None = value._as_operand(like)
+        if found is not None:
+            return found
     op = op.lstrip("_")
     raise TypeError(f"{op}: argument {argument!r} must be Tensor, not {named_type(value)}{_cure(value)}")
 

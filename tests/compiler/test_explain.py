@@ -123,7 +123,8 @@ def test_what_a_module_differs_in_is_printed(capsys: pytest.CaptureFixture[str])
 
 
 def test_why_a_function_runs_op_by_op_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "give ops the tensor itself" in said(capsys, lambda x: x * float(x.sum()), dv.ones(3))
+    text = said(capsys, lambda x: x * float(f"{x.sum().item()}"), dv.ones(3))
+    assert "format of a number of a tensor" in text
     with dv.inference_mode():
         assert "runs op by op: a mode is on here" in said(capsys, lambda x: x * 2, dv.ones(3))
     assert "CannotCompile" not in said(capsys, compile(lambda x: x * float(x), fullgraph=True), dv.ones(()))

@@ -380,7 +380,7 @@ class Looking(Counting):
 
 class Branching(Counting):
     def forward(self, x: Any) -> Any:
-        return x * float(x.sum())
+        return x * float(f"{x.sum().item()}")
 
 
 class Indexed(Counting):
@@ -394,7 +394,7 @@ class Indexed(Counting):
 class Trying(Counting):
     def forward(self, x: Any) -> Any:
         try:
-            return x * float(x.sum())
+            return x * float(f"{x.sum().item()}")
         except RuntimeError:
             return x
 
@@ -416,9 +416,9 @@ class Registering(Counting):
 REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     "an attribute that is written": (Counting, "sets the attribute count"),
     "a list": (Listing, "changes a list from outside"),
-    "a branch": (Branching, "asks for its numbers|give ops the tensor itself"),
+    "a branch": (Branching, "asks for its numbers|format of a number of a tensor"),
     "an operator of its own": (Indexed, "Indexed defines __getitem__"),
-    "a float in a try": (Trying, "asks for its numbers|give ops the tensor itself"),
+    "a float in a try": (Trying, "asks for its numbers|format of a number of a tensor"),
     "attributes from nowhere": (Missing, "Missing defines __getattr__"),
     "a buffer that is registered": (Registering, "Registering.register_buffer is read"),
     "a mean of all batches": (

@@ -34,7 +34,7 @@ class Asking(Writer):
         name, operand = f"y{len(self.lines)}", self.pick()
         one, other = [self.smooth(operand) for _ in range(2)]
         bound = round(self.random.uniform(-1, 1), 3)
-        kind = self.random.choice(("if", "if", "while", "count", "return", "draw", "max"))
+        kind = self.random.choice(("if", "if", "while", "count", "return", "draw", "max", "item"))
         if kind == "if":
             question = self.random.choice(("({}.mean() > {})", "({} < {}).any()", "not ({} > {}).all()"))
             self.lines += [f"    if {question.format(operand, bound)}:", f"        {name} = {one}"]
@@ -60,6 +60,8 @@ class Asking(Writer):
         elif kind == "draw":
             self.lines += [f"    {name} = F.dropout({operand}, 0.3)", f"    if {name}.mean() > {bound}:"]
             self.lines += [f"        {name} = F.dropout({one}, 0.3) + {name}"]
+        elif kind == "item":
+            self.lines += [f"    {name} = {one} * {operand}.mean().item() - abs({operand}.amax().item()) / 9"]
         else:
             self.lines += [f"    {name} = {operand} if max({operand}.mean(), {bound}) == {bound} else {one}"]
         self.shapes[name] = self.shapes[operand]

@@ -153,15 +153,14 @@ def test_a_number_of_an_argument_is_that_from_before_it_is_written() -> None:
 
 
 REFUSED: dict[str, tuple[Any, str]] = {
-    "float": (lambda t: t * float(t.mean()), "give ops the tensor itself"),
+    "float": (lambda t: t.long() * float(t.mean()), "give ops the tensor itself"),
     "float, which is given": (
         lambda t: (t * 2, *map(float, t[:2])),
         r"__float__ of a tensor asks .* \.item",
     ),
     "a text": (lambda t: (t * 2, f"{t.mean().item():.3f}"), "format of a number of a tensor"),
     "a key": (lambda t: (t * 2, {t.mean().item(): 1}), "hash of a number of a tensor"),
-    "an op": (lambda t: t * t.mean().item() + 1, "give ops the tensor itself"),
-    "a size": (lambda t: dv.zeros(3) + t.mean().item() * dv.ones(3), "it raised TypeError"),
+    "an op without a tensor": (lambda t: t + dv.full((12,), t.mean().item()), "repr of a number of a tensor"),
 }
 
 
@@ -244,6 +243,59 @@ def test_equal_and_allclose_are_questions() -> None:
     agree(lambda t, other: settled(t, other) if len(other) == 12 else t * 2, calls, programs=4)
 
 
+OPERANDS: dict[str, Any] = {
+    "product": lambda t, number: t * number.item() + 1,
+    "quotients": lambda t, number: 2 / (t.abs() + 1) / (number.item() + 1.5) + number.item() / (t.abs() + 2),
+    "power": lambda t, number: (t.abs() + 0.5) ** number.item() * t,
+    "exponent": lambda t, number: abs(number.item()) ** t + t,
+    "bounds": lambda t, number: t.clamp(number.item() - 1, number.item()) * 2,
+    "choice": lambda t, number: dv.where(t > number.item(), t * 2, number.item()),
+    "maximum": lambda t, number: dv.maximum(t, number.item() + t * 0),
+    "in place": lambda t, number: _clipped(t, number),
+    "an item": lambda t, number: _set(t * 2, number) + t,
+    "beside numbers": lambda t, number: t.sum() * number.item() + dv.ones(12, dtype=t.dtype) * float(number),
+    "a count": lambda t, number: t * (t > number).sum().item() / len(t),
+}
+
+
+def _clipped(t: Any, number: Any) -> Any:
+    t = t * 2
+    t.mul_(min(1.0, number.item() / (t.norm().item() + 1e-6)))
+    t -= number.item()
+    return t.sin()
+
+
+def _set(t: Any, number: Any) -> Any:
+    t[2:5] = number.item()
+    return t
+
+
+@pytest.mark.parametrize("name", OPERANDS)
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+def test_numbers_beside_tensors_of_floats_are_inputs_of_ops(name: str, dtype: str) -> None:
+    function = OPERANDS[name]
+    numbers = [2.0, 3.0, 0.5, 1.0, -1.0, 0.0, -0.0, math.inf, math.nan]
+    for first in (2.0, 0.0):
+        calls = [
+            (dv.linspace(-1, 1, 12, dtype=getattr(dv, dtype)) + 0.3, dv.tensor(number).to(getattr(dv, dtype)))
+            for number in [first, *numbers]
+        ]
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", RuntimeWarning)
+            compiled = agree(lambda t, number: function(t, number.detach()), calls)
+        assert compiled.programs
+        assert all(entry.program is not None for entry in compiled.entries), compiled.entries[0].why
+
+
+def test_numbers_beside_tensors_of_any_size_are_inputs_of_ops() -> None:
+    def scaled(t: Any) -> Any:
+        return t / t.abs().amax().item() + t.mean().item() * 2
+
+    calls = [dv.linspace(-1, 1, n, dtype=dv.float64) + n for n in (5, 7, 9, 30)]
+    compiled = agree(scaled, calls, dynamic=True)
+    assert [bool(program.sizes) for program in compiled.programs] == [True]
+
+
 def test_explain_shows_what_python_computes(capsys: Any) -> None:
     dv.compile.explain(compile(lambda t: (t * 2, t.mean().item() / 2)), x())
-    assert "(float(v3) / 2): returned" in capsys.readouterr().out
+    assert "(float(v3) / 2): computed by Python" in capsys.readouterr().out

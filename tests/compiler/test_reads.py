@@ -301,6 +301,7 @@ REFUSED: dict[str, tuple[Callable[..., Any], str]] = {
     "item": (lambda t: t * t.sum().item(), "item of a tensor asks for its numbers"),
     "an if": (lambda t: t * 2 if t.sum() > 0 else t, "asks for its numbers"),
     "a float": (lambda t: t * float(t.sum()), "asks for its numbers"),
+    "a number as a text": (lambda t: t * float(f"{t.sum().item()}"), "asks for its numbers"),
     "a text": (lambda t: f"{t.sum()}", "asks for its numbers"),
     "an index": (lambda t: [t, t * 2][t.sum() > 0], "asks for its numbers"),
     "numbers of a global tensor": (lambda t: t * float(WEIGHT.sum()), "asks for its numbers"),
@@ -332,8 +333,8 @@ def test_what_cannot_be_noticed_is_refused_and_runs_op_by_op(name: str) -> None:
 
 
 def test_a_function_that_is_refused_runs_op_by_op_after_one_warning(monkeypatch: pytest.MonkeyPatch) -> None:
-    compiled = compile(REFUSED["a float"][0])
-    with pytest.warns(UserWarning, match="runs op by op: .* give ops the tensor itself"):
+    compiled = compile(REFUSED["a number as a text"][0])
+    with pytest.warns(UserWarning, match="runs op by op: .* format of a number of a tensor"):
         assert compiled(x()).tolist() == [6.0, 12.0, 18.0]
     assert compiled(-x()).tolist() == [6.0, 12.0, 18.0]
     compiled = compile(REFUSED["a set"][0])
@@ -442,11 +443,11 @@ def test_numbers_that_change_at_each_call_do_not_compile_for_ever() -> None:
 
 
 def test_calls_that_run_op_by_op_are_not_traced_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    compiled, traced = compile(REFUSED["a float"][0]), []
+    compiled, traced = compile(REFUSED["a number as a text"][0]), []
     monkeypatch.setattr(
         FirstCall, "compiled", lambda self: traced.append(1) or self._on_memory(self._args, self._kwargs, {})
     )
-    with pytest.warns(UserWarning, match="give ops the tensor itself"):
+    with pytest.warns(UserWarning, match="format of a number of a tensor"):
         for length in range(1, 40):
             compiled(dv.ones(length))
     assert len(traced) == 17

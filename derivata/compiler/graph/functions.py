@@ -113,6 +113,14 @@ def _evenly(**options: Any) -> Tensor:
     return wrap(evenly(**options))
 
 
+def as_array(number: float, dtype: np.dtype[Any] | str) -> Any:
+    """Return the array that a number is beside tensors of a floating dtype."""
+    if abs(number) < 1e38:
+        return np.array(number, dtype)
+    with np.errstate(over="ignore"):  # as beside a number
+        return np.array(number, dtype)
+
+
 def _number(number: float, dtype: np.dtype[Any]) -> Tensor:
     """Return a number that depends on sizes."""
     return wrap(np.array(number, dtype))
@@ -157,7 +165,7 @@ def _copy(input: Tensor) -> Tensor:
 def _computed(values: Iterable[Tensor], text: str, **_: Any) -> Tensor:
     """Return what Python computes of values."""
     names = {f"v{number}": value._array.item() for number, value in enumerate(values)}
-    return wrap(np.asarray(eval(text.format(*names), {"math": math}, names)))
+    return wrap(np.asarray(eval(text.format(*names), {"as_array": as_array, "math": math}, names)))
 
 
 _NO_OPS: dict[str, Callable[..., Any]] = {

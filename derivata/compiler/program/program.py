@@ -23,7 +23,7 @@ from ...arrays.jit.row_kernel import RowKernel
 from ...generated import functions
 from ...runtime.graph.tensor_base import wrap
 from ..graph.dimensions import depends
-from ..graph.functions import function_of
+from ..graph.functions import as_array, function_of
 from ..graph.graph import Graph, Shape
 from ..graph.interpret import constant, one, recorded, run, with_hidden
 from ..refusal import differs, misfit
@@ -126,6 +126,7 @@ def build(graph: Graph, name: str, sizes: Sequence[str] = ()) -> Code:
     loops, functions_of = loops_text(groups) if groups else ("", [])
     names: dict[str, Any] = {"dtype": np.dtype, "tensor": wrap, "INF": float("inf"), "NAN": float("nan")}
     names.update(
+        as_array=as_array,
         asarray=np.asarray,
         ascontiguousarray=np.ascontiguousarray,
         differs=differs,

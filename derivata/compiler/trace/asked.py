@@ -20,8 +20,8 @@ Answer = bool | int
 MOST = 64  # answers in a program
 INSTEAD = "write derivata.where(condition, a, b), or leave this part of the function out of what is compiled"
 NUMBERS = (
-    "numbers of tensors, .item() and float(), may be returned, compared and computed with by Python: "
-    "give ops the tensor itself"
+    "numbers of tensors, .item() and float(), may be returned, compared, computed with by Python, and combined with "
+    "tensors of floats: give ops the tensor itself"
 )
 _HOW = {"__float__": "float", "__bool__": "bool", "__int__": "int", "__index__": "int"}
 

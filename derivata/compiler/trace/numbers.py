@@ -13,6 +13,7 @@ import numpy as np
 
 from ...runtime.graph.tensor_base import wrap
 from ...runtime.tensors.tensor import Tensor
+from ..graph.functions import as_array
 
 _FLOATS = (np.dtype(np.float32), np.dtype(np.float64))
 _CHANGES: Any = object()
@@ -48,7 +49,4 @@ class Numbers:
 
 def as_tensor(number: float, dtype: np.dtype[Any]) -> Tensor:
     """Return the tensor that a program takes for a number."""
-    if abs(number) < 1e38:
-        return wrap(np.array(number, dtype))
-    with np.errstate(over="ignore"):  # as beside a number
-        return wrap(np.array(number, dtype))
+    return wrap(as_array(number, dtype))

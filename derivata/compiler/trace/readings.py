@@ -1,7 +1,8 @@
 """Numbers of tensors as a traced function sees them that returns them, computes with them, or compares them.
 
-What Python computes of them is text, which programs compute anew; a comparison is a question. Whatever needs the number
-itself, which is another one at the next call, is refused, but for whole numbers, which are asked for.
+What Python computes of them is text, which programs compute anew; a comparison is a question. Beside a tensor of floats
+it is a tensor of that dtype without dimensions, as a number of Python is in each op. Whatever needs the number itself,
+which is another one at the next call, is refused, but for whole numbers, which are asked for.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from ...runtime.tensors.tensor import Tensor
 from ..graph.graph import READ, Call, Value
 from ..refusal import CannotCompile
 from .asked import INSTEAD, answer, asking, refuse
+from .numbers import as_tensor
 
 if TYPE_CHECKING:
     from .listener import Listener
@@ -41,6 +43,17 @@ class Reading:
         arguments = {"values": self._values, "text": self.text}
         self._listener.calls.append(Call(READ, arguments, (out,)))
         return out
+
+    def _as_operand(self, dtype: np.dtype[Any]) -> Tensor | None:
+        """Return the tensor that the number is in an op beside tensors of floats; None beside others."""
+        if dtype.kind != "f":
+            return None
+        tensor = as_tensor(self.number, dtype)
+        value = self._listener.new(tensor._array)
+        arguments = {"values": self._values, "text": f"as_array({self.text}, {dtype.str!r})"}
+        self._listener.numbers.add(value)
+        self._listener.add(Call(READ, arguments, (value,)), tensor)
+        return tensor
 
     def made(self, text: str, number: Any, *operands: Any) -> Reading:
         """Return what is computed of numbers, of this one unless others are given; `text` has a place for each."""
