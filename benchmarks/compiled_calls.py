@@ -60,6 +60,16 @@ def by_hand(x: Any) -> Any:
     return F.gelu(centred / spread * 0.5 + 0.1).sum()
 
 
+def by_variance(x: Any) -> Any:
+    """Compute a norm of rows from their variances."""
+    return ((x - x.mean(-1, keepdim=True)) / (x.var(-1, keepdim=True) + 1e-5).sqrt()).tanh().sum()
+
+
+def classified(x: Any) -> Any:
+    """Compute a loss of scores that are scaled, with a class for each row."""
+    return F.cross_entropy(x * 2, dv.arange(len(x)))
+
+
 def masked(x: Any) -> Any:
     """Compute weights of rows from scores, some of which are left out."""
     return ((F.softmax(x * 0.125, -1) * (x > 0.2)) ** 2).sum()
@@ -100,6 +110,9 @@ PROBLEMS: dict[str, tuple[Function, tuple[int, ...]]] = {
     "softmax and a mask, 512 x 512": (masked, (512, 512)),
     "layer_norm and gelu, 1024 x 256": (activated, (1024, 256)),
     "a norm by hand and gelu, 1024 x 256": (by_hand, (1024, 256)),
+    "a norm by variances, 1024 x 256": (by_variance, (1024, 256)),
+    "cross entropy, 64 x 64": (classified, (64, 64)),
+    "cross entropy, 512 x 512": (classified, (512, 512)),
     "softmax between products, 10 x 10": (attended, (10, 10)),
     "three products and relu, 10 x 10": (products, (10, 10)),
     "three products and relu, 100 x 100": (products, (100, 100)),

@@ -623,7 +623,34 @@ ROW_LOOPS: dict[str, RowLoop] = {
         ("row",),
         "",
     ),
+    "std": RowLoop(
+        "normalization.variance_loops",
+        "std_rows",
+        (("row", "self", None), ("option", "unbiased", None), ("option", "correction", None)),
+        ("number", "number"),
+        "",
+    ),
     "sum": RowLoop("reductions.reduction_loops", "sum_rows", (("row", "self", None),), ("number",), ""),
+    "var": RowLoop(
+        "normalization.variance_loops",
+        "var_rows",
+        (("row", "self", None), ("option", "unbiased", None), ("option", "correction", None)),
+        ("number", "number"),
+        "",
+    ),
+    "var_backward": RowLoop(
+        "normalization.variance_loops",
+        "var_backward_rows",
+        (
+            ("number", "output_grad", None),
+            ("row", "self", None),
+            ("number", "mean_", None),
+            ("option", "unbiased", None),
+            ("option", "correction", None),
+        ),
+        ("row",),
+        "",
+    ),
 }
 
 

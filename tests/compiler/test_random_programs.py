@@ -39,7 +39,8 @@ WRITES = ("{} += 0.5", "{}.mul_(2)", "{}[...] = 0.25", "{0} -= {0}.sum() * 0.1",
 ROWS = (
     "F.cross_entropy({}, dv.arange(6), reduction='none')[:, None]", "F.cross_entropy({} * 0.5, dv.arange(6))",
     "F.cross_entropy({}, dv.arange(6) - 1, ignore_index=-1, reduction='sum') * 0.1",
-    "F.nll_loss(F.log_softmax({}, -1), dv.arange(6))",
+    "F.nll_loss(F.log_softmax({}, -1), dv.arange(6))", "{}.var(-1, correction=0)[:, None]",
+    "{0} / ({0}.std(-1, keepdim=True) + 0.5)", "{0} - dv.var_mean({0}, -1, keepdim=True)[1]",
 )  # fmt: skip
 SHAPES = ((6, 7), (7,), (6, 1), (), (1, 7))
 SQUARE = ((6, 6), (6,), (6, 1), (), (1, 6))
@@ -52,7 +53,7 @@ class Writer:
         self.random = random.Random(seed)
         self.count = self.random.randint(1, 3)
         shapes = SQUARE if seed % 5 == 2 else SHAPES
-        self.whole, self.has_losses = shapes[0], seed % 4 == 1
+        self.whole, self.has_more = shapes[0], seed % 4 == 1
         self.shapes: dict[str, tuple[int, ...]] = {
             f"x{n}": self.random.choice(shapes) for n in range(self.count)
         }
@@ -128,8 +129,9 @@ class Writer:
         yield f"{operand}.flip(0)", self.whole
         yield f"{operand}.cumsum(1) * 0.2", self.whole
         yield f"{operand}[0].expand{self.whole}", self.whole
-        for template in ROWS if self.has_losses else ():
-            yield template.format(operand), (6, 1) if "None" in template else ()
+        for template in ROWS if self.has_more else ():
+            column, row = "None" in template, "keepdim" in template
+            yield template.format(operand), self.whole if row else (6, 1) if column else ()
 
     def pick(self) -> str:
         """Return a value, rather a late one."""

@@ -148,14 +148,18 @@ def _of_numbers(call: Call, key: Key) -> bool:
 def _given(
     call: Call, found: Mapping[Call, tuple[Member, Key]], readers: Mapping[Value, list[Call]]
 ) -> tuple[Member, Key] | None:
-    """Return an elementwise op, or a repeated number, whose result only loops of one key read, as numbers of rows."""
-    part = fusible(call) or repetition_of(call)
+    """Return an elementwise op whose result only loops of one key read, as numbers of rows, or a repeated number."""
+    out, repeated = call.outs[0], repetition_of(call)
+    part = repeated or fusible(call)
     if part is None:
         return None
-    out = call.outs[0]
     keys = {found[reader][1] if reader in found else None for reader in readers.get(out, ())}
     key = keys.pop() if len(keys) == 1 else None
-    if key is None or part.dtype != key[1] or not _of_numbers(call, key):
+    if key is None or part.dtype != key[1]:
+        return None
+    if repeated is not None and out.shape == key[0]:
+        return part, key
+    if not _of_numbers(call, key):
         return None
     as_numbers = all(_reads_numbers(found[reader][0], out, key) for reader in readers[out])
     return (part, key) if as_numbers else None
