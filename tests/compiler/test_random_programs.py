@@ -41,6 +41,7 @@ ROWS = (
     "F.cross_entropy({}, dv.arange(6) - 1, ignore_index=-1, reduction='sum') * 0.1",
     "F.nll_loss(F.log_softmax({}, -1), dv.arange(6))", "{}.var(-1, correction=0)[:, None]",
     "{0} / ({0}.std(-1, keepdim=True) + 0.5)", "{0} - dv.var_mean({0}, -1, keepdim=True)[1]",
+    "{0} * ({0}.amax(0, keepdim=True) > 0.5)",
 )  # fmt: skip
 SHAPES = ((6, 7), (7,), (6, 1), (), (1, 7))
 SQUARE = ((6, 6), (6,), (6, 1), (), (1, 6))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import count
 from typing import Any
 
 from ..vocabulary import is_elementwise, is_view
 from .functions import function_of, key_of, keywords
-from .graph import Call, Value, mapped, values_in
+from .graph import Call, Shape, Value, mapped, values_in
 from .interpret import constant
 from .slices import with_gradients_of_views_added, with_sums_of_parts
 from .sums import with_products_of_stacks
@@ -26,9 +26,10 @@ def simplified(
     """
     first = 1 + max([value.number for call in calls for value in (*call.outs, *call.reads)], default=0)
     summed = with_sums_to_shapes(calls, first)
-    found, instead = without_repetitions(without_expansions(summed), with_memory_of(summed, results))
-    returned = {instead.get(value, value) for value in (*results, *gradients)}
     numbers = count(first + len(summed))
+    broadcast = without_expansions(summed, numbers)
+    found, instead = without_repetitions(broadcast, with_memory_of(summed, results))
+    returned = {instead.get(value, value) for value in (*results, *gradients)}
     for rewritten in (with_gradients_of_views_added, with_products_of_stacks, with_sums_of_parts):
         found = rewritten(found, returned, numbers)
     return found, instead
@@ -106,12 +107,8 @@ def with_sums_to_shapes(calls: Sequence[Call], number: int) -> list[Call]:
         ):
             found.append(call)
             continue
-        dims = arguments["dim"]
-        summed = (
-            range(len(value.shape)) if dims is None or dims == () else [d % len(value.shape) for d in dims]
-        )
-        kept = tuple([1 if d in summed else length for d, length in enumerate(value.shape)])
-        shape = () if len(summed) == len(value.shape) and not arguments["keepdim"] else kept
+        kept = _kept(value.shape, arguments["dim"])
+        shape = kept if out.shape else ()
         if shape == out.shape:
             found.append(sum_to_shape(value, out))
         else:
@@ -124,19 +121,34 @@ def with_sums_to_shapes(calls: Sequence[Call], number: int) -> list[Call]:
     return found
 
 
+def _kept(shape: Shape, dims: Any) -> Shape:
+    """Return a shape with ones in place of dimensions that are reduced."""
+    if isinstance(dims, int):
+        dims = (dims,)
+    reduced = range(len(shape)) if dims is None or dims == () else [d % len(shape) for d in dims]
+    return tuple([1 if d in reduced else length for d, length in enumerate(shape)])
+
+
 def sum_to_shape(value: Value, out: Value) -> Call:
     """Return the call that sums a value to the shape and dtype of a result."""
     return Call("_reduce_to", {"self": value, "shape": out.shape, "dtype": out.dtype}, (out,))
 
 
-def without_expansions(calls: Sequence[Call]) -> list[Call]:
-    """Return the calls with elementwise ops of what was expanded, where they broadcast as well."""
+def without_expansions(calls: Sequence[Call], numbers: Iterator[int]) -> list[Call]:
+    """Return the calls with elementwise ops of what was expanded, where they broadcast as well.
+
+    What a sum without `keepdim` gave gets its dimensions back first; `numbers` are free ones of values.
+    """
     expanded: dict[Value, Value] = {}  # and the results of ops of constants
     found = []
     for call in calls:
         sources = [expanded.get(value, value) for value in call.reads]
         if call.op in ("expand", "_expand_reduced"):
             (source,), out = sources, call.outs[0]
+            if call.op == "_expand_reduced" and source.shape and not call.arguments["keepdim"]:
+                source = Value(next(numbers), _kept(out.shape, call.arguments["dim"]), source.dtype)
+                found.append(Call("reshape", {"self": call.reads[0], "shape": source.shape}, (source,)))
+                call = replace(call, arguments={**call.arguments, "self": source, "keepdim": True})
             plain = call.op == "expand" or call.arguments["keepdim"] or not source.shape
             if plain and source.dtype == out.dtype:
                 expanded[out] = source

@@ -53,11 +53,11 @@ def part_of(call: Call) -> Part | None:
 
 
 def repetition_of(call: Call) -> Part | None:
-    """Return how a loop computes a number that is repeated; None if that is not what a call does."""
+    """Return how a loop computes what is repeated along the last dimension or all; None if a call does not do that."""
     if call.op not in ("expand", "_expand_reduced"):
         return None
     source, out = call.arguments["self"], call.outs[0]
-    if source.shape or source.dtype != out.dtype:
+    if source.shape not in ((), (*out.shape[:-1], 1)) or source.dtype != out.dtype:
         return None
     loop = LOOPS["positive"][0].loops[0]
     return Part(call, f"{_KERNELS}.{loop.module}", loop.function, (source,), 0, out.dtype)
@@ -91,6 +91,8 @@ def _dtype(call: Call, inputs: Iterable[str]) -> np.dtype[Any] | None:
     for name in inputs:
         argument = call.arguments[name]
         if isinstance(argument, Value):
+            if call.op == "mul" and argument.dtype == _BOOL and argument.shape:
+                continue  # it counts as 1 or 0
             if name not in _MASKS:
                 dtypes.add(argument.dtype)
             elif argument.dtype != _BOOL or argument.is_constant:
