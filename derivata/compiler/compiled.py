@@ -71,7 +71,7 @@ class Entry:
         return self.answers[:shorter] == known[:shorter]
 
 
-NOTHING: Any = SimpleNamespace(guard=lambda args, kwargs: None)
+NOTHING: Any = SimpleNamespace(guard=lambda args, kwargs: None, program=None)
 """The entry of functions that were not called."""
 
 

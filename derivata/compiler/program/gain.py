@@ -14,7 +14,7 @@ from .lowering import array_function
 
 Sizes = Mapping[str, int]
 CALL, RECORDED_CALL = 1400, 3500  # nanoseconds that a call of a program takes beside its loops and ops
-INPUT = 400  # that each argument takes which a recorded call has a gradient for
+INPUT = 200  # that each argument takes which a recorded call has a gradient for
 NODE, COMPARED = 900, 400  # that a node of a pass takes, and to compare that it is the same one
 OP = 1500  # that a call of an op or of a loop takes, without its arithmetic
 FUNCTION, VIEW = 1000, 150  # that an array function takes
