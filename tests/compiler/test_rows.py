@@ -222,6 +222,21 @@ def test_what_is_elementwise_is_written_over_what_it_reads() -> None:
     compare(function, [drawn(6, 40)], twice=False)
 
 
+def test_numbers_of_long_rows_at_last_are_computed_in_a_loop_of_their_own() -> None:
+    def function(x: Any) -> Any:
+        total = (x * 2).logsumexp(-1, keepdim=True)
+        return (x - total).exp(), total.tanh().sin()
+
+    inside = {
+        shape: [part.call.op for part in loop.parts]
+        for shape in ((64, 100), (64, 300), (8, 300))
+        for loop in loops_of(function, drawn(*shape).detach())
+    }
+    whole = ["mul", "logsumexp", "sub", "exp", "tanh", "sin"]
+    assert sorted(inside[64, 100]) == sorted(inside[8, 300]) == sorted(whole)
+    assert sorted(inside[64, 300]) == sorted(whole[:-2])
+
+
 def test_long_rows_are_calls() -> None:
     longest = parts.LONGEST // 4
     assert len(loops_of(lambda x: F.softmax(x, -1) * 2, drawn(2, longest))) == 1

@@ -7,6 +7,7 @@ made of, or are used with. Groups are found as those of elementwise loops are, b
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
+from math import prod
 from typing import Any
 
 from ...graph.dimensions import depends
@@ -18,6 +19,8 @@ from .classes import with_losses_of_rows
 from .layout import Layout
 from .parts import Alias, Key, Member, RowGroup, RowPart, Total, is_numbers, is_total, paired, row_part_of
 
+LONG = 256  # elements of a row, of which fewer than 4 are at hand
+MANY = 64  # rows whose numbers are computed in a loop of their own
 _SAME_NUMBERS = frozenset(
     {"_restore_dims", "restore_dims", "unsqueeze", "squeeze", "reshape", "view", "flatten"}
 )
@@ -111,8 +114,24 @@ def _candidates(
     for call in reversed(calls):
         if call not in found and (given := _given(call, found, readers)) is not None:
             found[call] = given
+    _leave_last_numbers(found, calls, readers)
     order = [call for call in calls if call in found]
     return {call: found[call][0] for call in order}, {call: found[call][1] for call in order}
+
+
+def _leave_last_numbers(
+    found: dict[Call, tuple[Member, Key]], calls: Sequence[Call], readers: Mapping[Value, list[Call]]
+) -> None:
+    """Leave what is computed of numbers of long rows at last to a loop over all: a loop over rows has few at hand."""
+    for call in reversed(calls):
+        if call not in found:
+            continue
+        member, key = found[call]
+        is_long = depends(key[0]) or (key[0][-1] > LONG and prod(key[0][:-1]) >= MANY)
+        kinds = {kind for _, kind in results_of(member, key)}
+        is_last = all(reader not in found for out in call.outs for reader in readers.get(out, ()))
+        if is_long and is_last and not isinstance(member, RowPart) and kinds == {"number"}:
+            del found[call]
 
 
 def _member(
