@@ -17,13 +17,14 @@ from ...generated import ops
 from ...runtime.graph.tensor_base import wrap
 from ...runtime.tensors.tensor import Tensor
 from ...runtime.views.view import ViewFn, apply_chain
-from ..vocabulary import exact
+from ..vocabulary import exact, is_elementwise
 from .graph import Call, Value
 
 Chain = tuple[ViewFn, ...]
 """How a view is made of its base."""
 _OF_DOMAIN = frozenset({"binary_cross_entropy", "histc", "matrix_power"})
-"""Ops that raise for some numbers, beside those of indices, of whole numbers and of linear algebra."""
+_OF_WHOLE = frozenset({"_trunc_quotient", "floor_divide", "fmod", "pow", "remainder"})
+"""Ops that raise for some numbers, or for some whole numbers, beside those of indices and of linear algebra."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,6 +88,8 @@ def is_of_matrices(op: str) -> bool:
 def _may_raise(call: Call) -> bool:
     """Tell whether an op may raise for other numbers: an index out of range, a divisor of 0, a singular matrix."""
     whole = any(value.dtype.kind in "iu" for value in call.reads)
+    if is_elementwise(call.op):
+        return whole and call.op in _OF_WHOLE
     return whole or call.op in _OF_DOMAIN or is_of_matrices(call.op)
 
 
