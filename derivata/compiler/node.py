@@ -132,12 +132,14 @@ class CompiledManyBackward(Call, MultiNode):
 
         Zeros times infinities are no numbers: where there are such ones, the traced ops run again, which take no zeros.
         """
-        program, whole = self.program, [*given]
         missing = [place for place, part in enumerate(given) if part is None]
+        if not missing:
+            return Call._found(self, saved, given)
+        program, whole = self.program, [*given]
         for place in missing:
             whole[place] = np.zeros(*self.outputs[program.differentiable[place]])
         found = Call._found(self, saved, whole)
-        if missing and not program.rewritten and any(map(_has_nan, found)):
+        if any(map(_has_nan, found)) and not program.rewritten:
             return self._found_again(given)
         return found
 
