@@ -23,7 +23,7 @@ class Factors(NamedTuple):
     rest1: float  # 1 - beta1
     beta2: float
     rest2: float  # 1 - beta2
-    correction: float  # of the root of the mean square
+    correction: float  # the root of the mean square is multiplied with it: a division takes longer
     eps: float
     step_size: float
 
@@ -103,7 +103,7 @@ class Adam(Optimizer):
             rest1=1.0 - beta1,
             beta2=beta2,
             rest2=1.0 - beta2,
-            correction=sqrt(1.0 - beta2**step),
+            correction=1.0 / sqrt(1.0 - beta2**step),
             eps=group["eps"],
             step_size=group["lr"] / (1.0 - beta1**step),
         )
@@ -130,7 +130,7 @@ class Adam(Optimizer):
                 state["max_exp_avg_sq"] = np.zeros_like(param)
             mean_square = np.maximum(state["max_exp_avg_sq"], mean_square, out=state["max_exp_avg_sq"])
         np.sqrt(mean_square, out=temporary)
-        np.divide(temporary, factors.correction, out=temporary)
+        np.multiply(temporary, factors.correction, out=temporary)
         np.add(temporary, factors.eps, out=temporary)
         np.divide(mean, temporary, out=temporary)
         np.multiply(temporary, factors.step_size, out=temporary)

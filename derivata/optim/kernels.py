@@ -35,7 +35,7 @@ def adam(
         v = mean_square[i] * beta2 + g * rest2 * g
         mean[i] = m
         mean_square[i] = v
-        param[i] = param[i] * shrink - m / (math.sqrt(v) / correction + eps) * step_size
+        param[i] = param[i] * shrink - m / (math.sqrt(v) * correction + eps) * step_size
 
 
 def descend(lo: int, hi: int, param: Any, grad: Any, lr: float) -> None:
