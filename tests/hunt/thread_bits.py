@@ -34,6 +34,7 @@ OF_PAIRS = {
     "cdist",
     "cdist_backward",
     "_cdist_slopes",
+    "_lstsq_tangent",  # whose second derivative is of pairs of columns
     "_cdist_change",
     "_square_of_pairs",
     "_above_diagonal",
