@@ -111,4 +111,4 @@ def test_many_programs_that_ask_give_what_they_give_op_by_op(part: int) -> None:
 
 @pytest.mark.slow
 def test_programs_that_ask_with_loops_give_what_they_give_op_by_op() -> None:
-    run(range(3000, 3010))
+    run(range(3000, 3004))

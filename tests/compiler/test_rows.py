@@ -303,7 +303,7 @@ def test_random_programs_with_short_rows_on_numpy(part: int, monkeypatch: pytest
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", range(2))
 def test_random_programs_with_short_rows(part: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parts, "SHORTEST", 4)
     monkeypatch.setattr(layout, "BLOCK", 16 if part % 2 else 64)
