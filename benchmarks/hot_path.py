@@ -48,9 +48,10 @@ def main() -> None:
     slots.edge = None
     array = np.ones(8, np.float32)
     recorded, constant = dv.ones(8, requires_grad=True), dv.ones(8)
-    names = {"slots": slots, "array": array, "recorded": recorded, "constant": constant}
+    names = {"slots": slots, "array": array, "recorded": recorded, "constant": constant, "multiply": np.multiply}
     steps = {
         "multiplication by NumPy, 8 float32": "array * array",
+        "the same by the name of the ufunc": "multiply(array, array)",
         "two slots read in a try": "by_exception(slots, slots)",
         "the same with a number": "by_exception(slots, 2.0)",
         "two slots read after comparing classes": "by_class(slots, slots)",
