@@ -48,7 +48,13 @@ def main() -> None:
     slots.edge = None
     array = np.ones(8, np.float32)
     recorded, constant = dv.ones(8, requires_grad=True), dv.ones(8)
-    names = {"slots": slots, "array": array, "recorded": recorded, "constant": constant, "multiply": np.multiply}
+    names = {
+        "slots": slots,
+        "array": array,
+        "recorded": recorded,
+        "constant": constant,
+        "multiply": np.multiply,
+    }
     steps = {
         "multiplication by NumPy, 8 float32": "array * array",
         "the same by the name of the ufunc": "multiply(array, array)",
