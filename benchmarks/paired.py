@@ -15,7 +15,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from math import prod
 from pathlib import Path
 from statistics import median, quantiles
@@ -79,7 +79,10 @@ def serve(library: Any, threads: int, dtype: str, busy: bool) -> None:
 
     from . import groups
     from .measure import REST, calls_of_burst, seconds_per_call
+    from .settings import compile_launchers
 
+    with suppress(ImportError):  # checkouts before these have them from the first call on
+        compile_launchers()
     clock = perf_counter
     if busy:
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})

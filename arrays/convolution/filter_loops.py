@@ -126,7 +126,7 @@ def _pad(
     for n in range(some):
         for c in range(channels):
             first = (((image + n) * groups + group) * channels + c) * height * width
-            put_lines(sample, source + size * first, height, width, y, 1, -left, lines, wide, goal, 0)
+            put_lines(sample, source + size * first, height, width, y, 1, -left, lines, wide, goal, 0, 0)
             goal += size * lines * wide
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..jit.switch import SWITCH
-from . import filters, panels, planes, winograd
+from . import depthwise, filters, panels, planes, winograd
 from .shape import Shape
 
 __all__ = ["SMALLEST", "Shape", "convolve", "filter_gradient", "image_gradient"]
@@ -28,6 +28,8 @@ def convolve(input: Array, weight: Array, bias: Array | None, shape: Shape) -> A
     """Cross-correlation of images (N, C, H, W) with filters, plus a bias."""
     if not _fits(input, weight, shape):
         return None
+    if depthwise.pays(shape, input.itemsize):
+        return depthwise.convolve(input, weight, bias, shape)
     if planes.pays(shape.filters) and shape.stride[1] <= 2:
         return planes.convolve(input, weight, bias, shape)
     if winograd.pays(shape, shape.output):
@@ -42,6 +44,8 @@ def image_gradient(grad: Array, weight: Array, shape: Shape) -> Array | None:
     """Gradient of the images."""
     if not _fits(grad, weight, shape):
         return None
+    if depthwise.pays(shape, grad.itemsize):
+        return depthwise.image_gradient(grad, weight, shape)
     if planes.pays(shape.channels) and shape.stride[1] <= 2:
         return planes.image_gradient(grad, weight, shape)
     if winograd.pays(shape, shape.size):
@@ -55,6 +59,8 @@ def filter_gradient(grad: Array, input: Array, shape: Shape) -> Array | None:
     """Gradient of the filters (groups, filters, channels, taps)."""
     if not _fits(grad, input, shape):
         return None
+    if depthwise.pays(shape, grad.itemsize):
+        return depthwise.filter_gradient(grad, input, shape)
     if planes.pays(shape.filters) and shape.stride[1] <= 2:
         return planes.filter_gradient(grad, input, shape)
     return filters.filter_gradient(grad, input, shape)

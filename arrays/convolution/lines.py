@@ -23,17 +23,18 @@ def _put(step: int) -> Any:
     """Return an instruction that writes lines of an image, with zeros around, to `step` planes `apart` from each other.
 
     Number k of line n, of `lines` * `wide`, of plane j is pixel (y + n * down, x + k * step + j) of an image of
-    height * width pixels.
+    height * width pixels. The image behind it is fetched meanwhile if it is `far`.
     """
 
     def define(
         _: Any, sample: Any, source: Any, height: Any, width: Any, y: Any, down: Any, x: Any, lines: Any, wide: Any,
-        goal: Any, apart: Any,
+        goal: Any, apart: Any, far: Any,
     ) -> Any:  # fmt: skip
         def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: Vectors) -> Any:
-            _, source, height, width, y, down, x, count, wide, goal, apart = values
+            _, source, height, width, y, down, x, count, wide, goal, apart, far = values
             origin, target = (Memory.at(builder, sample, place) for place in (source, goal))
             size = vector_width(sample)
+            far = builder.icmp_unsigned("!=", far, WORD(0))
             nowhere = ir.Constant(ir.VectorType(ir.IntType(1), size), None)
 
             def block(first: ir.Value, end: ir.Value, s: ir.Value) -> None:
@@ -52,6 +53,9 @@ def _put(step: int) -> Any:
                         origin.masked_stripe(builder.select(exists, mask, nowhere), start, q)
                         for mask, q in zip(known, places, strict=True)
                     ]
+                    with builder.if_then(far):
+                        for q in places:
+                            origin.fetch(0, start, q, builder.mul(height, width))
                     if step == 2:
                         a, b = pixels
                         pixels = [shuffle(builder, a, b, list(range(j, 2 * size, 2))) for j in range(2)]
@@ -77,7 +81,7 @@ def _put(step: int) -> Any:
             blocks = builder.udiv(builder.add(count, WORD(_LINES - 1)), WORD(_LINES))
             accumulate(builder, WORD(0), blocks, [], lines_of)
 
-        return types.void(sample, *[types.int64] * 10), generate
+        return types.void(sample, *[types.int64] * 11), generate
 
     return intrinsic(define)
 

@@ -34,7 +34,7 @@ def convolve(
     """
     groups, channels, batch, bands, rows = numbers[11], numbers[12], numbers[13], numbers[14], numbers[15]
     columns, height, width, down, across = numbers[16], numbers[17], numbers[18], numbers[19], numbers[20]
-    slices, room_step, wide = numbers[22], numbers[23], numbers[7]
+    slices, room_step, wide, far = numbers[22], numbers[23], numbers[7], numbers[24]
     count, size, lanes = weights.shape[0] // groups, bias.itemsize, STRIPE // bias.itemsize
     tasks, sample = batch * groups * bands, bias[0]
     for number in range(lo, hi):
@@ -54,12 +54,12 @@ def convolve(
                             if across == 1:
                                 add_taps(
                                     here, wide, bias[row], offsets, weights[row], classes, i, goal + size * p,
-                                    down * width, min(end - line, LINES), min(columns - p, lanes),
+                                    down * width, min(end - line, LINES), min(columns - p, lanes), far,
                                 )  # fmt: skip
                             else:
                                 add_pairs(
                                     here, wide, bias[row], offsets, weights[row], classes, 2 * i, goal + size * 2 * p,
-                                    down * width, min(end - line, LINES), min(width - 2 * p, 2 * lanes),
+                                    down * width, min(end - line, LINES), min(width - 2 * p, 2 * lanes), far,
                                 )  # fmt: skip
 
 
@@ -105,14 +105,16 @@ def _lay_out(
     Number (line, column) of plane (i, j) is pixel ((y + line + top) * step_y + i, (column + left) * step_x + j).
     """
     top, left, step_y, step_x = numbers[0], numbers[1], numbers[2], numbers[3]
-    down, across = numbers[4], numbers[5]
+    down, across, far = numbers[4], numbers[5], numbers[24]
     lines, wide, apart, height, width = numbers[6], numbers[7], numbers[8], numbers[9], numbers[10]
     for channel in range(first, first + count):
         image = source + size * channel * height * width
         for i in range(down):
             row, column = (y + top) * step_y + i, left * step_x
             if across == 1:
-                put_lines(sample, image, height, width, row, step_y, column, lines, wide, goal, apart)
+                put_lines(sample, image, height, width, row, step_y, column, lines, wide, goal, apart, far)
             else:
-                put_half_lines(sample, image, height, width, row, step_y, column, lines, wide, goal, apart)
+                put_half_lines(
+                    sample, image, height, width, row, step_y, column, lines, wide, goal, apart, far
+                )
             goal += size * apart * across

@@ -31,6 +31,7 @@ from .sizes import DOTS, LINES
 __all__ = ["add_dots", "add_pairs", "add_taps"]
 
 Vectors = list[ir.Value]
+_AHEAD = 4  # tiles below the one that is written, memory is fetched if it is far
 _CHAIN = 4  # products that are added up before they are added to the others: short chains, small errors
 
 
@@ -39,19 +40,23 @@ def _add(across: int) -> Any:
 
     goal[k * apart + p] = bias + the sum of weights[n] * space[offsets[n] + k * wide + p] over the weights n of a class,
     from classes[kind, 0] to below classes[kind, 1]. Sums of two classes are written in turns. `known` are needed.
+    The memory of tiles further below is fetched meanwhile if it is `far`.
     """
 
     def define(
         _: Any, space: Any, wide: Any, bias: Any, offsets: Any, weights: Any, classes: Any, kind: Any, goal: Any,
-        apart: Any, lines: Any, known: Any,
+        apart: Any, lines: Any, known: Any, far: Any,
     ) -> Any:  # fmt: skip
-        result = types.void(space, wide, bias, offsets, weights, classes, kind, goal, apart, lines, known)
+        result = types.void(
+            space, wide, bias, offsets, weights, classes, kind, goal, apart, lines, known, far
+        )
 
         def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: Vectors) -> Any:
-            space, wide, bias, places, factors, ends, kind, goal, apart, lines, known = opened(
+            space, wide, bias, places, factors, ends, kind, goal, apart, lines, known, far = opened(
                 context, builder, signature, values
             )
             source, target = (Memory.at(builder, weights.dtype, place) for place in (space, goal))
+            far = builder.icmp_unsigned("!=", far, WORD(0))
             bounds = [builder.mul(builder.add(kind, WORD(j)), WORD(2)) for j in range(across)]
             bounds = [(ends.scalar(place), ends.scalar(place, WORD(1))) for place in bounds]
 
@@ -76,6 +81,9 @@ def _add(across: int) -> Any:
                                     else _in_turns(builder, totals[0], totals[1], part)
                                 )
                                 target.write_masked(pixels, mask, row, WORD(part * size))
+                                with builder.if_then(far):
+                                    further = builder.mul(apart, WORD(_AHEAD * LINES))
+                                    target.fetch(1, row, WORD(part * size), further)
 
             count = builder.udiv(builder.add(known, WORD(across - 1)), WORD(across))
             by_length(builder, count, vector_width(weights.dtype), build)

@@ -26,6 +26,7 @@ Array = NDArray[Any]
 _FEW = 4  # rows of a product that are too few
 _BAND = 2048  # about as many numbers of a result are computed at a time: they fit the nearest cache
 _SPACE = 1 << 17  # about as many numbers are laid out at most: they fit the second-level cache
+_NEAR = 1 << 20  # numbers of images that caches may hold, while other arrays are used
 _PARTS = 16  # wanted, of the gradient of filters, for several threads
 _FEWER = 8  # multiplications take the time of one addition and its traffic
 _LOOPS = f"{__package__}.plane_loops"
@@ -59,6 +60,7 @@ class Bands(NamedTuple):
     together: int  # images that are laid out one below the other
     slices: int  # of all tasks, which threads share
     room_step: int  # numbers of the space of one
+    far: int  # whether images or results are too large for caches, and are fetched before they are used
 
 
 class Launch(NamedTuple):
@@ -169,9 +171,12 @@ def _launch(
         order.append(np.add.outer(channel * len(plan.taps), plan.places[first:][:count]).ravel())
     slices = max(min(shape.groups * (parts if sums else shape.batch * bands), threads), 1)
     room_step = planes * apart + LINE  # numbers behind the last line are read with it
+    most = max(shape.channels * prod(shape.size), shape.filters * prod(shape.output))
+    far = int(shape.batch * shape.groups * most > _NEAR)
     numbers = Bands(
         int(low[0]), int(low[1]), *step, int(phases[0]), int(phases[1]), lines, wide, apart, *size,
         shape.groups, channels, shape.batch, bands, rows, plan.columns, *result, *classes, together, slices, room_step,
+        far,
     )  # fmt: skip
     work = shape.batch * shape.groups * shape.channels * shape.filters * len(plan.taps) * prod(shape.output)
     taps, among = np.concatenate(offsets), np.concatenate(order) if len(order) > 1 else None

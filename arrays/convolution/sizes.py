@@ -12,3 +12,5 @@ LINES = 7  # of a tile of moved images: those of networks often have a multiple
 LINE = 16  # of their lines are this many numbers, or a multiple: whole stripes
 POINTS = 16  # numbers that a tile of pixels and a filter are transformed to, for Winograd's products
 APART = 16  # numbers between filters' transforms of two points: by powers of two they compete for places in caches
+PIXELS = 4  # of a stripe of channels each, that are computed at a time
+CHANNELWISE = 10  # taps whose gradients are summed at a time, for a stripe of channels

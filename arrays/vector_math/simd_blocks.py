@@ -115,6 +115,13 @@ class Memory:
         kind = ir.FunctionType(result, [argument.type for argument in arguments])
         return self.builder.call(_declared(self.builder, f"llvm.masked.{name}.{suffix}.p0", kind), arguments)
 
+    def fetch(self, write: int, *index: ir.Value) -> None:
+        """Have the memory at the sum of some indices brought to the second-level cache; there may be none."""
+        place = self.builder.bitcast(self._place(*index), _pointer(ir.IntType(8)))
+        kind = ir.FunctionType(ir.VoidType(), [place.type, HALF, HALF, HALF])
+        fetch = _declared(self.builder, "llvm.prefetch.p0", kind)
+        self.builder.call(fetch, [place, HALF(write), HALF(2), HALF(1)])
+
     def row(self, *index: ir.Value) -> Memory:
         """Return what begins at the sum of some indices, at an address that LLVM takes as it is.
 

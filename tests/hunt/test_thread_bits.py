@@ -32,11 +32,11 @@ Places, steps or sizes are given, there are no elements, or the lengths depend o
 @pytest.mark.slow
 @pytest.mark.parametrize("case", cases(), ids=lambda case: case.op)
 def test_ops_and_their_derivatives_do_not_depend_on_the_number_of_threads(case: Any) -> None:
-    """Forward, first and second derivative of every op, on 1, 2 and 4 threads; BLAS's own threads are not changed."""
+    """Forward, first and second derivative of every op, on one thread and on three; BLAS keeps its own."""
     calls = list(large_calls(case, "float64"))
     assert bool(calls) == (case.op not in SMALL)
     for number, factors in calls:
-        replay(case.op, number, factors, "float64", (1, 2, 4))
+        replay(case.op, number, factors, "float64", (1, 3))
 
 
 @pytest.mark.slow

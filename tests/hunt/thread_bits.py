@@ -29,17 +29,13 @@ LONG = 0.03  # seconds of a call that is not made longer
 BY_CHANCE = {"empty", "empty_like", "new_empty", "empty_strided", "new_empty_strided"}
 """Ops whose results are whatever is in memory."""
 
-OF_PAIRS = {
-    "pdist",
-    "cdist",
-    "cdist_backward",
-    "_cdist_slopes",
-    "_lstsq_tangent",  # whose second derivative is of pairs of columns
-    "_cdist_change",
-    "_square_of_pairs",
-    "_above_diagonal",
+LESS = {
+    **dict.fromkeys(("pdist", "cdist", "cdist_backward", "_cdist_slopes", "_cdist_change"), 64),
+    **dict.fromkeys(("_square_of_pairs", "_above_diagonal", "_lstsq_tangent"), 64),
+    **dict.fromkeys(("_det", "matrix_exp", "_matrix_exp_derivative", "_matrix_power_derivative"), 16),
+    **dict.fromkeys(("conv2d.padding", "conv3d.padding", "conv_transpose3d", "betainc", "stdtr"), 16),
 }
-"""Ops of all pairs of rows, whose derivatives need gigabytes for what others need megabytes."""
+"""Ops whose derivatives need gigabytes, or minutes, for what others need megabytes: parts of ENOUGH are enough."""
 
 
 def cases() -> list[OpCase]:
@@ -99,7 +95,7 @@ def grown(op: Op, number: int, dtype: str, enough: int) -> Factors | None:
         for name, value in op.samples()[number].items()
         if value is not None and op.case.kind(name) in ("Tensor", "Tensor[]")
     ]
-    enough = enough // 64 if op.case.op in OF_PAIRS else enough
+    enough //= LESS.get(op.case.op, 1)
     lengths = sorted({length for spec in chain(*specs) for length in shape_of(spec) if length > 1})
     best: tuple[int, Factors | None] = 0, None
     for chosen in (lengths, *([length] for length in lengths if len(lengths) > 1)):

@@ -5,7 +5,7 @@ or gives the twin's gradients to the last bit.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from derivata.autograd.gradchecks import DERIVATA
 from derivata.testing.op_call import Call, Op, Place
 
 Tensor = Any
+Gradients = list[np.ndarray[Any, Any]] | str
 VALUE = 0.37
 
 NOT_NOTICED = {
@@ -76,6 +77,9 @@ WAYS: dict[str, Callable[[Tensor], None]] = {
 }
 """How a tensor is written; those that need something made before the op have it made by `Program`."""
 
+VIEWS = ("through a view made before", "through its base")
+"""Ways in which the op itself meets a view; with the others, the program without the write is the same."""
+
 ORDERS = ("once", "again", "recorded", "twice")
 """When: before the only pass; between two; before one that is recorded; between that and its derivative."""
 
@@ -107,12 +111,14 @@ class Program:
     order: str = "once"
     leaf: bool = False
     constant: bool = False
+    twins: dict[Any, Gradients] = field(default_factory=dict, repr=False, compare=False)
+    """What programs on the same call give without the write."""
 
     def __str__(self) -> str:
         kind = " (a leaf)" if self.leaf else " (a constant)" if self.constant else ""
         return f"{self.call.op.case.op} with {self.call.label}: {self.target}{kind} written {self.way}, {self.order}"
 
-    def run(self, write: bool) -> "list[np.ndarray[Any, Any]] | str":
+    def run(self, write: bool) -> Gradients:
         """Return the gradients of the leaves, or the error that the backward raised."""
         dv.manual_seed(0)
         leaves: list[Tensor] = []
@@ -182,11 +188,18 @@ class Program:
             targets.append(out.view_as(out) if self.way == "through a view made before" else out)
         return outs, lambda: _written(way, targets[0])
 
+    def twin(self) -> Gradients:
+        """Return what the program gives without the write."""
+        key = self.target, self.way if self.way in VIEWS else None, self.order, self.leaf, self.constant
+        if key not in self.twins:
+            self.twins[key] = self.run(False)
+        return self.twins[key]
+
     def wrong(self) -> str | None:
         """Return what is wrong, or None; also if the write is refused, as that to an expanded tensor is."""
         try:
             with np.errstate(all="ignore"):
-                expected, got = self.run(False), self.run(True)
+                expected, got = self.twin(), self.run(True)
         except Refused:
             return None
         if isinstance(expected, str):  # there is no such derivative
@@ -265,11 +278,12 @@ def _constants(value: Any, kind: str) -> Any:
 
 def programs(call: Call, orders: tuple[str, ...] = ORDERS) -> Iterator[Program]:
     """Yield every way of writing everything, in every order."""
+    twins: dict[Any, Gradients] = {}
     for target, leaf, constant in targets_of(call):
         for way in WAYS:
             if makes_sense(target, way, leaf):
                 for order in orders:
-                    yield Program(call, target, way, order, leaf, constant)
+                    yield Program(call, target, way, order, leaf, constant, twins)
 
 
 def makes_sense(target: Target, way: str, leaf: bool) -> bool:

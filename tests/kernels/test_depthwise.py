@@ -34,11 +34,11 @@ def all_three(x: Array, weight: Array, bias: Array, grad: Array, numbers: Any) -
 
 
 def operands(filters: int, size: Any, kernel: Any, numbers: Any, dtype: Any) -> Any:
-    """Return five images of three channels, filters, a bias and a gradient, all made of small integers."""
+    """Return five images, filters for each channel, a bias and a gradient, all made of small integers."""
     generator = np.random.default_rng(0)
-    x, weight = (5, 3, *size), (3 * filters, 1, *kernel)
+    x, weight = (5, numbers[3], *size), (numbers[3] * filters, 1, *kernel)
     shape = geometry("conv2d", x, weight, *numbers)
-    shapes = x, weight, weight[:1], (5, 3 * filters, *shape.output)
+    shapes = x, weight, weight[:1], (5, numbers[3] * filters, *shape.output)
     return tuple(generator.integers(-4, 5, shape).astype(dtype) for shape in shapes)
 
 
@@ -78,17 +78,44 @@ def test_rows_shorter_than_half_a_vector_are_exact(size: Any, kernel: int, strid
         np.testing.assert_array_equal(got, want)
 
 
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("stride", [(1, 1), (2, 2), (3, 1), (1, 4)])
+@pytest.mark.parametrize(
+    ("size", "kernel", "padding", "dilation"),
+    [
+        ((7, 7), (3, 3), (1, 1, 1, 1), (1, 1)),
+        ((300, 3), (3, 2), (0, 2, 1, 0), (1, 1)),  # taller than what is turned at a time
+        ((9, 5), (4, 3), (7, 9, 8, 7), (2, 1)),  # positions that see nothing but padding
+        ((6, 4), (1, 1), (0, 0, 0, 0), (1, 1)),
+        ((12, 8), (5, 5), (2, 2, 2, 2), (1, 2)),
+    ],
+)
+@pytest.mark.parametrize("channels", [16, 21, 40])
+def test_short_rows_of_many_channels_are_exact(
+    channels: int, size: Any, kernel: Any, padding: Any, dilation: Any, stride: Any, dtype: Any
+) -> None:
+    """Channel by channel, narrow images of many channels are convolved exactly, in every geometry."""
+    numbers = stride, padding, dilation, channels
+    arrays = operands(1, size, kernel, numbers, dtype)
+    found = all_three(*arrays, numbers)
+    with kernels.disabled():
+        expected = all_three(*arrays, numbers)
+    for got, want in zip(found, expected, strict=True):
+        assert got.dtype == dtype
+        np.testing.assert_array_equal(got, want)
+
+
 @pytest.mark.parametrize("value", [np.inf, np.nan])
 @pytest.mark.parametrize("stride", [(1, 1), (2, 2)])
-@pytest.mark.parametrize("size", [(10, 20), (7, 7)])
-@pytest.mark.parametrize("place", [(0, 0, 0, 0), (1, 2, 5, 17), (4, 2, 9, 19)])
+@pytest.mark.parametrize(("channels", "size"), [(3, (10, 20)), (3, (7, 7)), (19, (7, 7))])
+@pytest.mark.parametrize("place", [(0, 0, 0, 0), (1, 2, 5, 17), (4, 2, 9, 19), (4, 18, 3, 3)])
 def test_an_infinite_pixel_reaches_the_results_that_see_it(
-    place: Any, size: Any, stride: Any, value: float
+    place: Any, channels: int, size: Any, stride: Any, value: float
 ) -> None:
     """Channel by channel, a pixel that is infinite or NaN changes exactly those results that depend on it."""
-    numbers = stride, (1, 1, 1, 1), (1, 1), 3
+    numbers = stride, (1, 1, 1, 1), (1, 1), channels
     arrays = operands(1, size, (3, 3), numbers, np.float32)
-    arrays[0][tuple(np.minimum(place, (4, 2, size[0] - 1, size[1] - 1)))] = value
+    arrays[0][tuple(np.minimum(place, (4, channels - 1, size[0] - 1, size[1] - 1)))] = value
     with np.errstate(invalid="ignore"):
         found = all_three(*arrays, numbers)
         with kernels.disabled():
@@ -97,15 +124,16 @@ def test_an_infinite_pixel_reaches_the_results_that_see_it(
         np.testing.assert_array_equal(got, want)
 
 
-def test_bits_do_not_depend_on_the_number_of_threads() -> None:
+@pytest.mark.parametrize(("channels", "size"), [(3, (60, 61)), (70, (40, 7))])
+def test_bits_do_not_depend_on_the_number_of_threads(channels: int, size: Any) -> None:
     """Convolutions channel by channel give the same bits with any number of threads."""
     generator = np.random.default_rng(0)
-    shapes = (9, 3, 60, 61), (3, 1, 3, 3), (3,), (9, 3, 60, 61)
+    shapes = (9, channels, *size), (channels, 1, 3, 3), (channels,), (9, channels, *size)
     arrays = [generator.standard_normal(shape, np.float32) for shape in shapes]
     results = []
     for count in (1, 3, 4):
         kernels.set_num_threads(count)
         for _ in range(3):  # workers are woken when some work has come together
-            found = all_three(*arrays, ((1, 1), (1, 1, 1, 1), (1, 1), 3))
+            found = all_three(*arrays, ((1, 1), (1, 1, 1, 1), (1, 1), channels))
         results.append([array.tobytes() for array in found])
     assert results[0] == results[1] == results[2]
