@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hunt.sharing import UNSAFE, own_counters, without_doing
 from hunt.write_text import program_text
-from hunt.writing import NOT_NOTICED, WAYS, Program, op_of, programs
+from hunt.writing import NOT_NOTICED, WAYS, Program, op_of, programs, programs_in_turns
 
 import derivata as dv
 from derivata.generated.checks import CASES
@@ -29,8 +29,9 @@ def test_a_write_to_anything_is_noticed_or_changes_no_gradient(case: OpCase) -> 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.op)
 def test_a_write_at_any_time_is_noticed_or_changes_no_gradient(case: OpCase, dtype: Any) -> None:
     """The same of every sample, before, between and after recorded passes."""
-    for call in op_of(case).calls(dtype) if case.complex or dtype is not np.complex128 else ():
-        for program in programs(call):
+    calls = op_of(case).calls(dtype) if case.complex or dtype is not np.complex128 else ()
+    for turn, call in enumerate(calls):
+        for program in programs_in_turns(call, turn):
             check(program)
 
 

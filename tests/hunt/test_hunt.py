@@ -13,25 +13,25 @@ from hunt.__main__ import try_patches
 from hunt.discovery import Hunter, hunters, read
 from hunt.driver import confirmed, turn
 
-ATTEMPTS = 9_000
+ATTEMPTS = 6_000
 OWN_ATTEMPTS = {
     "bounds": 60,
-    "caches": 4,
-    "codegen_kills": 80,
-    "compile_kills": 3,
-    "duals": 100,
+    "caches": 3,
+    "codegen_kills": 50,
+    "compile_kills": 2,
+    "duals": 70,
     "forks": 30,
     "halves": 300,
-    "hooks": 200,
-    "hostile_specs": 600,
+    "hooks": 140,
+    "hostile_specs": 400,
     "interrupts": 30,
     "memory_errors": 15,
-    "ownership": 4_000,
-    "programs": 150,
+    "ownership": 3_000,
+    "programs": 100,
     "scalars": 30,
-    "special_values": 3_000,
+    "special_values": 2_000,
     "threads_bits": 20,
-    "writes": 70,
+    "writes": 45,
 }
 """Of each hunter, what takes seconds: the same seeds on every machine."""
 

@@ -286,6 +286,14 @@ def programs(call: Call, orders: tuple[str, ...] = ORDERS) -> Iterator[Program]:
                     yield Program(call, target, way, order, leaf, constant, twins)
 
 
+def programs_in_turns(call: Call, turn: int) -> Iterator[Program]:
+    """Yield one way of writing everything in every order, and every other way in one: the next one in the next turn."""
+    for number, program in enumerate(programs(call)):
+        way, order = divmod(number, len(ORDERS))
+        if program.way == "t.fill_(v)" or (way + turn) % len(ORDERS) == order:
+            yield program
+
+
 def makes_sense(target: Target, way: str, leaf: bool) -> bool:
     """Tell whether a target can be written in a way: few write leaves, and results have no base."""
     if target.place is None:
