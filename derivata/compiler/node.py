@@ -57,6 +57,10 @@ class Call(Node):
             edges = [edges[number] for number in wanted]
         return zip(edges, found)  # noqa: B905 (strict: 60 ns)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        """Return where each argument's gradient goes."""
+        return self.edge_arguments  # type: ignore[no-any-return]
+
     @property
     def edge(self) -> Node:
         """The first edge that a gradient goes to."""
