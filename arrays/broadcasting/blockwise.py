@@ -17,7 +17,7 @@ from .axes import broadcast_shape
 if TYPE_CHECKING:
     from .broadcast import Plan
 
-__all__ = ["ALIKE", "FEW", "MISFIT", "WORTH", "Blockwise", "Targets", "expanded"]
+__all__ = ["ALIKE", "MISFIT", "WORTH", "Blockwise", "Targets", "expanded"]
 
 Array = NDArray[Any]
 Shape = tuple[int, ...]
@@ -26,7 +26,7 @@ Targets = tuple[tuple[Shape, np.dtype[Any]] | None, ...]
 
 PAYS = 131072  # cost of all elements from which a launch pays
 PAYS_SUMMED = 32768  # the same, if there are sums: NumPy needs several passes for them
-ALIKE, FEW, WORTH, MISFIT = "alike", "few", "worth", "misfit"  # see `Blockwise.suits`
+ALIKE, WORTH, MISFIT = "alike", "worth", "misfit"  # see `Blockwise.suits`
 MOST_PLANS = 64  # of a loop
 MOST_SHAPES = 512
 
@@ -39,7 +39,7 @@ class Blockwise:
     def __init__(self, module: str, function: str, outputs: int, cost: int) -> None:
         self.module, self.function, self.outputs, self.cost = module, function, outputs, cost
         self._plans: dict[tuple[Any, ...], Plan | None] = {}
-        self.suited: dict[tuple[Shape, ...], str] = {}
+        self.suited: dict[tuple[Shape, ...], str | Shape] = {}
 
     def __call__(self, targets: Targets, inputs: tuple[Any, ...], out: Array | None = None) -> Any:
         """Return the output, or the list of outputs, or None when NumPy has to do it.
@@ -72,11 +72,12 @@ class Blockwise:
         results = plan.run(arrays, out)
         return results[0] if self.outputs == 1 else results
 
-    def suits(self, shapes: tuple[Shape, ...]) -> str:
-        """Return whether inputs of these shapes are ALIKE, beside numbers, too FEW, WORTH a launch, or a MISFIT.
+    def suits(self, shapes: tuple[Shape, ...]) -> str | Shape:
+        """Return whether inputs of these shapes are ALIKE, beside numbers, WORTH a launch, or a MISFIT.
 
-        Without sums; `suited` keeps the answers.
+        If they are too few for that, return their common shape. Without sums; `suited` keeps the answers.
         """
+        answer: str | Shape
         whole = broadcast_shape(shapes)
         if len(self.suited) >= MOST_SHAPES:
             self.suited.clear()
@@ -85,7 +86,7 @@ class Blockwise:
         elif len({*shapes, ()}) <= 2:
             answer = ALIKE
         else:
-            answer = WORTH if prod(whole) * self.cost >= PAYS else FEW
+            answer = WORTH if prod(whole) * self.cost >= PAYS else whole
         self.suited[shapes] = answer
         return answer
 
@@ -139,15 +140,17 @@ def _scalar(value: Any) -> Array | None:
     return None if array.ndim else array
 
 
-def expanded(inputs: tuple[Any, ...]) -> list[Any]:
-    """Return short inputs in their common shape; numbers stay numbers."""
-    shape = np.broadcast(*inputs).shape
-    return [_repeated(value, shape) if getattr(value, "ndim", 0) else value for value in inputs]
-
-
-def _repeated(array: Array, shape: tuple[int, ...]) -> Array:
-    if array.shape == shape and array.flags.c_contiguous:
-        return array
-    whole = np.empty(shape, array.dtype)
-    whole[...] = array
-    return whole
+def expanded(inputs: tuple[Any, ...], shape: Shape) -> list[Any]:
+    """Return inputs in their common shape; numbers stay numbers."""
+    arrays = []
+    for value in inputs:
+        if (
+            value.__class__ is np.ndarray
+            and value.ndim
+            and not (value.shape == shape and value.flags.c_contiguous)
+        ):
+            whole = np.empty(shape, value.dtype)
+            whole[...] = value
+            value = whole
+        arrays.append(value)
+    return arrays

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..broadcasting.blockwise import ALIKE, FEW, MISFIT, Blockwise, Targets, expanded
+from ..broadcasting.blockwise import ALIKE, MISFIT, Blockwise, Targets, expanded
 from ..order import permuted
 from .arguments import Array, DTypes, allocate, dense, inspect, memory_order, overlap, signature
 from .direct.shortcut import Shortcut, find_shortcut
@@ -153,8 +153,8 @@ class Elementwise:
         suited = self._blockwise.suited.get(shapes) or self._blockwise.suits(shapes)
         if suited is ALIKE:
             return self(*inputs)
-        if suited is FEW:
-            return self(*expanded(inputs)) if self.minimum < THRESHOLD else None
+        if suited.__class__ is tuple:
+            return self.launch(*expanded(inputs, suited)) if self.minimum < THRESHOLD else None
         if suited is MISFIT:
             return None
         dims = memory_order(inputs)

@@ -19,6 +19,8 @@ NAMES = Names(
     exp=torch.exp,
     log=torch.log,
     softmax=partial(torch.softmax, dim=-1),
+    conv2d=torch.nn.functional.conv2d,
+    max_pool2d=partial(torch.nn.functional.max_pool2d, kernel_size=2),
 )
 
 

@@ -8,7 +8,7 @@ import autograd.numpy as anp
 import autograd.scipy.special as special
 
 from ..case import Run
-from .problems import Names, Problem
+from .problems import Names, Problem, mixture
 
 
 def _softmax(x: Any) -> Any:
@@ -25,14 +25,20 @@ NAMES = Names(
     exp=anp.exp,
     log=anp.log,
     softmax=_softmax,
+    conv2d=None,  # there are loops in Python for it, which are no match
+    max_pool2d=None,
 )
 
 
 def build(problem: Problem) -> Run | None:
     """Return a function that computes the wanted derivative, None for a step of Adam."""
-    if problem.rate is not None:
+    if (
+        problem.rate is not None or problem.function is mixture
+    ):  # it adds 10^6 numbers to one, and loses digits
         return None
     numbers = tuple(range(len(problem.arguments)))
+    if problem.inner_rate is not None:
+        return adapt(problem, numbers)
     if problem.equation:
         return solve(problem, numbers)
     gradient = autograd.grad(partial(problem.function, NAMES), numbers)
@@ -54,6 +60,19 @@ def solve(problem: Problem, numbers: tuple[int, ...]) -> Run:
 
     gradient = autograd.grad(loss, numbers)
     return lambda: gradient(*problem.arguments, *problem.constants)
+
+
+def adapt(problem: Problem, numbers: tuple[int, ...]) -> Run:
+    """Return a function that computes the gradient through a step down the gradient."""
+    function, half = partial(problem.function, NAMES), len(problem.constants) // 2
+
+    def loss(*arguments: Any) -> Any:
+        slopes = autograd.grad(function, numbers)(*arguments, *problem.constants[:half])
+        moved = [a - problem.inner_rate * slope for a, slope in zip(arguments, slopes, strict=True)]
+        return function(*moved, *problem.constants[half:])
+
+    gradient = autograd.grad(loss, numbers)
+    return lambda: gradient(*problem.arguments)
 
 
 def as_arrays(results: Any) -> list[Any]:

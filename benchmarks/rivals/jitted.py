@@ -9,6 +9,11 @@ import numpy as np
 from ..case import Run
 from .problems import Names, Problem
 
+
+def _max_pool2d(x: Any) -> Any:
+    return jax.lax.reduce_window(x, -jax.numpy.inf, jax.lax.max, (1, 1, 2, 2), (1, 1, 2, 2), "VALID")
+
+
 NAMES = Names(
     tanh=jax.numpy.tanh,
     sigmoid=jax.nn.sigmoid,
@@ -19,6 +24,8 @@ NAMES = Names(
     exp=jax.numpy.exp,
     log=jax.numpy.log,
     softmax=partial(jax.nn.softmax, axis=-1),
+    conv2d=partial(jax.lax.conv, window_strides=(1, 1), padding="VALID"),
+    max_pool2d=_max_pool2d,
 )
 
 
@@ -31,6 +38,8 @@ def build(problem: Problem) -> Run:
         return step(problem, arrays)
     if problem.equation:
         return solve(problem, arrays)
+    if problem.inner_rate is not None:
+        return adapt(problem, arrays)
     if problem.vector is None:
         compiled = jax.jit(gradient)
         return lambda: jax.block_until_ready(compiled(*arrays))
@@ -48,6 +57,20 @@ def solve(problem: Problem, arrays: list[Any]) -> Run:
         return (jax.grad(lambda *given: slope(*given).sum(), place)(*arguments) ** 2).mean()
 
     gradient = jax.jit(jax.grad(loss, tuple(range(place))))
+    return lambda: jax.block_until_ready(gradient(*arrays))
+
+
+def adapt(problem: Problem, arrays: list[Any]) -> Run:
+    """Return a function that computes the gradient through a step down the gradient."""
+    count, half = len(problem.arguments), len(problem.constants) // 2
+    numbers, function = tuple(range(count)), partial(problem.function, NAMES)
+
+    def loss(*given: Any) -> Any:
+        slopes = jax.grad(function, numbers)(*given[: count + half])
+        moved = [a - problem.inner_rate * slope for a, slope in zip(given, slopes, strict=False)]
+        return function(*moved, *given[count + half :])
+
+    gradient = jax.jit(jax.grad(loss, numbers))
     return lambda: jax.block_until_ready(gradient(*arrays))
 
 

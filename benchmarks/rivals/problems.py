@@ -27,6 +27,10 @@ class Names:
     exp: Callable[..., Any]
     log: Callable[..., Any]
     softmax: Callable[..., Any]  # along the last dimension
+    conv2d: (
+        Callable[..., Any] | None
+    )  # of images (N, C, H, W) with filters, without padding; None: there is none
+    max_pool2d: Callable[..., Any] | None  # of windows of 2 x 2
 
 
 def chain(names: Names, x: Any, scale: Any, shift: Any) -> Any:
@@ -88,6 +92,22 @@ def attention(names: Names, w_q: Any, w_k: Any, w_v: Any, w_o: Any, w_1: Any, w_
     return (x * x).mean()
 
 
+def convnet(names: Names, f_1: Any, b_1: Any, f_2: Any, b_2: Any, w: Any, b: Any, x: Any, target: Any) -> Any:
+    """The cross entropy of a network for small images: two convolutions with pooling, and a layer."""
+    assert names.conv2d is not None and names.max_pool2d is not None
+    x = names.max_pool2d(names.relu(names.conv2d(x, f_1) + b_1))
+    x = names.max_pool2d(names.relu(names.conv2d(x, f_2) + b_2))
+    scores = x.reshape((x.shape[0], -1)) @ w + b
+    return (names.logsumexp(scores) - (scores * target).sum(1)).mean()
+
+
+def regression(
+    names: Names, w_1: Any, b_1: Any, w_2: Any, b_2: Any, w_3: Any, b_3: Any, x: Any, y: Any
+) -> Any:
+    """The mean square error of a small network."""
+    return ((names.relu(names.relu(x @ w_1 + b_1) @ w_2 + b_2) @ w_3 + b_3 - y) ** 2).mean()
+
+
 def field(names: Names, w_1: Any, b_1: Any, w_2: Any, b_2: Any, w_3: Any, x: Any) -> Any:
     """The sum of a network's values at the points `x`: its derivative by `x` has those at each point."""
     return (names.tanh(names.tanh(x @ w_1 + b_1) @ w_2 + b_2) @ w_3).sum()
@@ -110,6 +130,13 @@ def logistic(names: Names, weight: Any, bias: Any, x: Any, y: Any) -> Any:
     """The log-posterior of a logistic regression."""
     score = x @ weight + bias
     return (y * score - names.softplus(score)).sum() - 0.5 * (weight * weight).sum()
+
+
+def mixture(names: Names, means: Any, log_scales: Any, scores: Any, x: Any) -> Any:
+    """The log-density of a mixture of normal distributions."""
+    weights = scores - names.logsumexp(scores)
+    z = (x[:, None] - means) * names.exp(-log_scales)
+    return names.logsumexp(weights - log_scales - 0.5 * z * z).sum()
 
 
 def black_scholes(names: Names, spot: Any, strike: Any, rate: Any, volatility: Any, time: Any) -> Any:
@@ -135,8 +162,9 @@ class Problem:
 
     With a learning rate, what is wanted is the loss in a step of Adam, which changes the arguments. With an equation,
     it is the gradient of the mean square of the function's second derivative by the constant, as of a network that is
-    to solve a differential equation. The goal is a compiled program's time over that of the better of `torch.compile`
-    and JAX.
+    to solve a differential equation. With an inner rate, it is the gradient of the function, with the second half of
+    the constants, by what the arguments were before a step down the gradient with the first half, as in MAML. The goal
+    is a compiled program's time over that of the better of `torch.compile` and JAX.
     """
 
     name: str
@@ -146,6 +174,7 @@ class Problem:
     vector: Array | None = None
     rate: float | None = None
     equation: bool = False
+    inner_rate: float | None = None
     goal: float | None = None
 
 
@@ -203,6 +232,21 @@ def problems() -> tuple[Problem, ...]:
             goal=0.7,
         ),
         Problem(
+            "convnet, batch 32, Adam",
+            convnet,
+            (
+                draw(16, 1, 5, 5, scale=0.2),
+                draw(16, 1, 1, scale=0.1),
+                draw(32, 16, 5, 5, scale=0.05),
+                draw(32, 1, 1, scale=0.1),
+                draw(512, 10, scale=0.05),
+                draw(10, scale=0.1),
+            ),
+            (draw(32, 1, 28, 28), labels[:32]),
+            rate=1e-3,
+            goal=0.9,
+        ),
+        Problem(
             "GRU 64 x 256, 50 steps",
             gru,
             (draw(256, 768, scale=0.06), draw(256, 768, scale=0.05), draw(768)),
@@ -223,6 +267,13 @@ def problems() -> tuple[Problem, ...]:
             (rows, (rows[:, 0] > 0).astype(np.float32)),
             goal=0.5,
         ),
+        Problem(
+            "mixture of 4, 1e6 rows",
+            mixture,
+            (draw(4), draw(4, scale=0.1), draw(4)),
+            (rows[:, 0].copy(),),
+            goal=0.5,
+        ),
         Problem("Black-Scholes, 1e5", black_scholes, tuple(options), goal=0.5),
         Problem(
             "1000 bodies",
@@ -234,4 +285,19 @@ def problems() -> tuple[Problem, ...]:
         Problem("Hessian product, 1e5", rosenbrock, (draw(100_000, scale=0.3),), (), draw(100_000), goal=0.5),
         Problem("heat, 1000 x 1000", heat, (draw(1000, 1000),)),
         Problem("PINN, 200 points", field, width, (draw(200, 1),), equation=True, goal=1.2),
+        Problem(
+            "MAML, 2 x 10 points",
+            regression,
+            (
+                draw(1, 40),
+                draw(40, scale=0.1),
+                draw(40, 40, scale=0.2),
+                draw(41, scale=0.1)[:40],
+                draw(40, 1, scale=0.2),
+                draw(1, scale=0.1),
+            ),
+            (draw(10, 1), draw(10, 1) ** 2, draw(11, 1)[:10], draw(11, 1)[:10] ** 2),
+            inner_rate=0.01,
+            goal=1.2,
+        ),
     )

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import derivata as dv
-from derivata.nn.functional import relu, softplus
+from derivata.nn.functional import conv2d, max_pool2d, relu, softplus
 
 from ..case import Run
 from . import problems
@@ -76,6 +76,19 @@ def attention(w_q: Any, w_k: Any, w_v: Any, w_o: Any, w_1: Any, w_2: Any, x: Any
     return (x * x).mean()
 
 
+def convnet(f_1: Any, b_1: Any, f_2: Any, b_2: Any, w: Any, b: Any, x: Any, target: Any) -> Any:
+    """The cross entropy of a network for small images."""
+    x = max_pool2d(relu(conv2d(x, f_1) + b_1), 2)
+    x = max_pool2d(relu(conv2d(x, f_2) + b_2), 2)
+    scores = x.reshape((x.shape[0], -1)) @ w + b
+    return (dv.logsumexp(scores, -1) - (scores * target).sum(1)).mean()
+
+
+def regression(w_1: Any, b_1: Any, w_2: Any, b_2: Any, w_3: Any, b_3: Any, x: Any, y: Any) -> Any:
+    """The mean square error of a small network."""
+    return ((relu(relu(x @ w_1 + b_1) @ w_2 + b_2) @ w_3 + b_3 - y) ** 2).mean()
+
+
 def field(w_1: Any, b_1: Any, w_2: Any, b_2: Any, w_3: Any, x: Any) -> Any:
     """The sum of a network's values at the points `x`."""
     return (dv.tanh(dv.tanh(x @ w_1 + b_1) @ w_2 + b_2) @ w_3).sum()
@@ -98,6 +111,13 @@ def logistic(weight: Any, bias: Any, x: Any, y: Any) -> Any:
     """The log-posterior of a logistic regression."""
     score = x @ weight + bias
     return (y * score - softplus(score)).sum() - 0.5 * (weight * weight).sum()
+
+
+def mixture(means: Any, log_scales: Any, scores: Any, x: Any) -> Any:
+    """The log-density of a mixture of normal distributions."""
+    weights = scores - dv.logsumexp(scores, -1)
+    z = (x[:, None] - means) * dv.exp(-log_scales)
+    return dv.logsumexp(weights - log_scales - 0.5 * z * z, -1).sum()
 
 
 def black_scholes(spot: Any, strike: Any, rate: Any, volatility: Any, time: Any) -> Any:
@@ -125,10 +145,13 @@ FUNCTIONS: dict[Callable[..., Any], Callable[..., Any]] = {
     problems.classifier: classifier,
     problems.gru: gru,
     problems.attention: attention,
+    problems.convnet: convnet,
+    problems.regression: regression,
     problems.field: field,
     problems.rosenbrock: rosenbrock,
     problems.heat: heat,
     problems.logistic: logistic,
+    problems.mixture: mixture,
     problems.black_scholes: black_scholes,
     problems.bodies: bodies,
 }
@@ -150,6 +173,8 @@ def prepare(problem: Problem) -> tuple[Any, list[Any]]:
         return dv.compile(step(function, trained, problem.rate), fullgraph=True), arguments[count:]
     if problem.equation:
         wanted = dv.func.grad(residual(function, count), tuple(range(count)))
+    elif problem.inner_rate is not None:
+        wanted = dv.func.grad(adapted(function, count, problem.inner_rate), tuple(range(count)))
     elif problem.vector is None:
         wanted = dv.func.grad(function, tuple(range(count)))
     else:
@@ -171,6 +196,19 @@ def residual(function: Callable[..., Any], place: int) -> Callable[..., Any]:
 
     def loss(*given: Any) -> Any:
         return (dv.func.grad(steepness, place)(*given) ** 2).mean()
+
+    return loss
+
+
+def adapted(function: Callable[..., Any], count: int, rate: float) -> Callable[..., Any]:
+    """Return a function of what its first arguments are after a step down the gradient."""
+    slopes_of = dv.func.grad(function, tuple(range(count)))
+
+    def loss(*given: Any) -> Any:
+        half = count + (len(given) - count) // 2
+        slopes = slopes_of(*given[:half])
+        moved = [a - rate * slope for a, slope in zip(given[:count], slopes, strict=True)]
+        return function(*moved, *given[half:])
 
     return loss
 

@@ -6,7 +6,7 @@ import derivata as dv
 
 from ..case import Run
 from .problems import Problem
-from .programs import FUNCTIONS, residual
+from .programs import FUNCTIONS, adapted, residual
 from .tape import step
 from .tensors import as_arrays
 
@@ -23,6 +23,8 @@ def build(problem: Problem) -> Run:
     weight = None
     if problem.equation:
         function = residual(function, len(trained))
+    elif problem.inner_rate is not None:
+        function = adapted(function, len(trained), problem.inner_rate)
     elif problem.vector is not None:  # the derivative of a gradient's product with it
         function, weight = dv.func.grad(function), dv.from_numpy(problem.vector)
     compiled = dv.compile(function, fullgraph=True)

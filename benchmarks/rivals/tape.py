@@ -21,6 +21,8 @@ def derivative(lib: Library, function: Callable[..., Any], problem: Problem) -> 
         )
     if problem.equation:
         return solve(lib, function, arguments, constants[0].requires_grad_())
+    if problem.inner_rate is not None:
+        return adapt(lib, function, arguments, constants, problem.inner_rate)
     if problem.vector is None:
         return lambda: lib.autograd.grad(function(*arguments, *constants), arguments)
     vector = lib.from_numpy(problem.vector)
@@ -39,6 +41,20 @@ def solve(lib: Library, function: Callable[..., Any], arguments: list[Any], x: A
         (slope,) = lib.autograd.grad(function(*arguments, x), x, create_graph=True)
         (curvature,) = lib.autograd.grad(slope.sum(), x, create_graph=True)
         return lib.autograd.grad((curvature**2).mean(), arguments)
+
+    return gradient
+
+
+def adapt(
+    lib: Library, function: Callable[..., Any], arguments: list[Any], constants: list[Any], rate: float
+) -> Run:
+    """Return a function that computes the gradient through a step down the gradient."""
+    half = len(constants) // 2
+
+    def gradient() -> Any:
+        slopes = lib.autograd.grad(function(*arguments, *constants[:half]), arguments, create_graph=True)
+        moved = [a - rate * slope for a, slope in zip(arguments, slopes, strict=True)]
+        return lib.autograd.grad(function(*moved, *constants[half:]), arguments)
 
     return gradient
 

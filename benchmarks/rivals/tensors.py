@@ -19,6 +19,8 @@ NAMES = Names(
     exp=derivata.exp,
     log=derivata.log,
     softmax=partial(derivata.softmax, dim=-1),
+    conv2d=derivata.nn.functional.conv2d,
+    max_pool2d=partial(derivata.nn.functional.max_pool2d, kernel_size=2),
 )
 
 

@@ -179,3 +179,34 @@ def test_gradients_of_a_weight_that_a_loop_reads_are_one_product(text: str, prod
         if isinstance(step, Call) and step.op == "_matmul_to_shape"
     ]
     assert lengths == products
+
+
+def test_what_is_transposed_twice_is_itself() -> None:
+    """A step down a gradient of products turns what gradients of products have turned; results stay views."""
+
+    def adapted(w: Any, x: Any, y: Any) -> Any:
+        def loss(w: Any) -> Any:
+            return ((x @ w - y) ** 2).sum()
+
+        return ((x @ (w - 0.1 * dv.func.grad(loss)(w))) * y).sum()
+
+    gradient = dv.func.grad(adapted)
+    leaves = leaf(4, 3).detach(), leaf(5, 4).detach(), leaf(5, 3).detach()
+    with kernels.disabled():
+        compiled = compare(gradient, leaves)
+        compare(lambda x: ((x * 2).mT.mT, x.transpose(0, 1).transpose(0, 1).sin()), (leaf(4, 3),))
+    turned = re.findall(r"(v\d+) = matrix_transpose\((v\d+)\)", compiled.programs[-1].forward.text)
+    assert turned
+    assert {made for made, _ in turned}.isdisjoint([source for _, source in turned])
+
+
+def test_an_op_alone_is_a_loop_where_no_array_function_is_it() -> None:
+    """A sum has a factor, so that it would need tensors; a product of two arrays is NumPy's."""
+
+    def function(x: Any, w: Any, b: Any) -> Any:
+        return (x @ w + b) @ w, x * x
+
+    with dv.no_grad(), kernels.disabled():
+        program = compare(function, (leaf(6, 5), leaf(5, 5), leaf(5))).programs[-1]
+    assert "tensor(" not in program.forward.text
+    assert "loop_0(" in program.forward.text and "mul(" in program.forward.text

@@ -387,7 +387,8 @@ def test_chunks_cover_the_range_and_all_threads_get_as_many(size: int, count: in
 
 def test_compiled_code_shares_work_with_a_team_that_is_awake_and_free(monkeypatch):
     """Work of middling length is shared without Python while all workers are awake, and nobody else uses them."""
-    kernels.set_num_threads(2)  # a single worker: all are awake whenever it is
+    monkeypatch.setattr(threads, "ROUNDS", 10**8)  # a worker stays awake, however busy the machine is
+    kernels.set_num_threads(2)
     x = np.linspace(-9, 9, 40_000, dtype=np.float32)
     expected = wave(x)
     wave(x), wave(x)  # from now on compiled code checks the arguments
@@ -411,7 +412,8 @@ def test_compiled_code_shares_work_with_a_team_that_is_awake_and_free(monkeypatc
 
 def test_compiled_code_shares_rows_as_python_does(monkeypatch):
     """Rows of middling length are cut into the same chunks with and without Python, whoever has the workers."""
-    kernels.set_num_threads(2)  # a single worker: all are awake whenever it is
+    monkeypatch.setattr(threads, "ROUNDS", 10**8)  # a worker stays awake, however busy the machine is
+    kernels.set_num_threads(2)
     asked, run = [], Pool.run
     monkeypatch.setattr(Pool, "run", lambda pool, *task: asked.append(task) or run(pool, *task))
     rows = np.zeros(LARGE, np.int64), np.zeros(LARGE, np.int64)

@@ -14,6 +14,8 @@ from .interpret import constant
 from .slices import with_gradients_of_views_added, with_sums_of_parts
 from .sums import with_products_of_stacks
 
+TRANSPOSES = frozenset({"matrix_transpose", "t", "transpose"})
+"""Ops that give their argument back where they are called twice."""
 SUMMED = 1 << 16  # elements from which a loop may end in a sum; it takes some 8 microseconds to begin
 
 
@@ -50,6 +52,7 @@ def without_repetitions(calls: Sequence[Call], results: set[Value]) -> tuple[lis
     known: dict[Any, Call] = {}
     instead: dict[Value, Value] = {}
     constants: dict[Any, Value] = {}
+    transposed: dict[Value, Call] = {}
 
     def earliest(value: Value) -> Value:
         return constants.setdefault(key_of(value), value) if value.is_constant else instead.get(value, value)
@@ -61,6 +64,13 @@ def without_repetitions(calls: Sequence[Call], results: set[Value]) -> tuple[lis
         ):  # programs record nothing
             instead[call.outs[0]] = arguments["self"]
             continue
+        if call.op in TRANSPOSES and call.outs[0] not in results:
+            before = transposed.get(arguments["self"])
+            if before is not None and before.op == call.op:
+                source = before.arguments["self"]
+                if before.arguments == {**arguments, "self": source}:
+                    instead[call.outs[0]] = source
+                    continue
         if is_elementwise(call.op) and all(value.is_constant for value in values_in(arguments.values())):
             instead[call.outs[0]] = _computed(call.outs[0], call.op, arguments)
             continue
@@ -69,6 +79,8 @@ def without_repetitions(calls: Sequence[Call], results: set[Value]) -> tuple[lis
         if earlier is None or call.draws or results.intersection(call.outs):
             known[key] = new = replace(call, arguments=arguments)
             kept.append(new)
+            if call.op in TRANSPOSES:
+                transposed[call.outs[0]] = new
         else:
             if len(call.outs) > len(earlier.outs):  # this one alone is asked for what it hides
                 outs = (*earlier.outs, *call.outs[len(earlier.outs) :])
