@@ -198,15 +198,3 @@ def test_what_is_transposed_twice_is_itself() -> None:
     turned = re.findall(r"(v\d+) = matrix_transpose\((v\d+)\)", compiled.programs[-1].forward.text)
     assert turned
     assert {made for made, _ in turned}.isdisjoint([source for _, source in turned])
-
-
-def test_an_op_alone_is_a_loop_where_no_array_function_is_it() -> None:
-    """A sum has a factor, so that it would need tensors; a product of two arrays is NumPy's."""
-
-    def function(x: Any, w: Any, b: Any) -> Any:
-        return (x @ w + b) @ w, x * x
-
-    with dv.no_grad(), kernels.disabled():
-        program = compare(function, (leaf(6, 5), leaf(5, 5), leaf(5))).programs[-1]
-    assert "tensor(" not in program.forward.text
-    assert "loop_0(" in program.forward.text and "mul(" in program.forward.text

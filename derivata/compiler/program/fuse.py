@@ -14,7 +14,7 @@ import numpy as np
 
 from ..graph.graph import Call, Graph, Shape, Value, readers_of
 from ..graph.simplify import SUMMED
-from .lowering import Part, array_function, part_of
+from .lowering import Part, part_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,7 +59,6 @@ class Group:
 Step = Call | Group
 SINGLE = 2
 """Comparisons beyond which loops end at each: the function has a loop of its own, whose passes so are alike."""
-SMALL = 1 << 14  # elements of an op: where it has more, the tensors that it needs are not what takes time
 INPUTS = 32  # of a loop: NumPy 1 broadcasts no more arrays at once
 
 
@@ -91,18 +90,13 @@ def fuse(graph: Graph) -> list[Step]:
         made = _group(group, readers, graph.outputs)
         sums = [reader for out in made.outs if out.target is not None for reader in readers[out.value]]
         absorbed = [call for call in sums if any(out.result in call.outs for out in made.outs)]
-        if len(group) == 1 and not absorbed and not _is_loop_alone(group[0].call):
-            steps.append((key[0], True, group[0].call))
+        if len(group) == 1 and not absorbed:
+            steps += [(key[0], True, part.call) for part in group]
         else:
             summed.update(absorbed)
             steps.append((key[0], True, made))
     steps += [(stages[call], False, call) for call in graph.calls if call not in parts and call not in summed]
     return [step for _, _, step in sorted(steps, key=lambda placed: placed[:2])]
-
-
-def _is_loop_alone(call: Call) -> bool:
-    """Tell whether a loop computes a single call in less time than the op, which would need tensors."""
-    return call.outs[0].size < SMALL and array_function(call) is None
 
 
 def _part_wide_loops(parts: Iterable[Call], keys: dict[Call, Any]) -> None:
