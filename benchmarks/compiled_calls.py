@@ -43,6 +43,11 @@ def with_a_sum(x: Any) -> Any:
     return ((x * 2 + 1) * x - 0.5).tanh().sum()
 
 
+def biased(x: Any) -> Any:
+    """Compute with one row for all."""
+    return ((x + x[0]).tanh() * x[0]).sum()
+
+
 def rows(x: Any) -> Any:
     """Compute a reduction along rows, and little more."""
     return (x.logsumexp(-1) * 0.5).sum()
@@ -102,6 +107,7 @@ PROBLEMS: dict[str, tuple[Function, tuple[int, ...]]] = {
     "four ops, 8 elements": (four_ops, (8,)),
     "five ops and a sum, 8 elements": (with_a_sum, (8,)),
     "five ops and a sum, 1000 elements": (with_a_sum, (1000,)),
+    "a row for all, 10 x 40": (biased, (10, 40)),
     "logsumexp, 100 x 100": (rows, (100, 100)),
     "layer_norm and more, 64 x 64": (normalized, (64, 64)),
     "softmax and more, 64 x 64": (weighted, (64, 64)),

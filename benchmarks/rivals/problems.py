@@ -27,9 +27,7 @@ class Names:
     exp: Callable[..., Any]
     log: Callable[..., Any]
     softmax: Callable[..., Any]  # along the last dimension
-    conv2d: (
-        Callable[..., Any] | None
-    )  # of images (N, C, H, W) with filters, without padding; None: there is none
+    conv2d: Callable[..., Any] | None  # without padding, of images (N, C, H, W); None: there is none
     max_pool2d: Callable[..., Any] | None  # of windows of 2 x 2
 
 

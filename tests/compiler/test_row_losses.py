@@ -35,7 +35,7 @@ def steps_of(function: Function, *leaves: Any) -> list[str]:
     with kernels.disabled():
         compiled(*leaves)
     steps = compiled.entries[0].program.forward.steps
-    return ["rows" if isinstance(step, RowGroup) else getattr(step, "op", "loop") for step in steps]
+    return ["rows" if isinstance(step, RowGroup) else step.op for step in steps]
 
 
 def losses(x: Any, bias: Any, target: Any, **options: Any) -> list[Any]:

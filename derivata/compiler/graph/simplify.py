@@ -64,13 +64,12 @@ def without_repetitions(calls: Sequence[Call], results: set[Value]) -> tuple[lis
         ):  # programs record nothing
             instead[call.outs[0]] = arguments["self"]
             continue
-        if call.op in TRANSPOSES and call.outs[0] not in results:
-            before = transposed.get(arguments["self"])
-            if before is not None and before.op == call.op:
-                source = before.arguments["self"]
-                if before.arguments == {**arguments, "self": source}:
-                    instead[call.outs[0]] = source
-                    continue
+        before = transposed.get(arguments["self"]) if call.op in TRANSPOSES else None
+        if before is not None and call.outs[0] not in results:
+            source = before.arguments["self"]
+            if (call.op, {**arguments, "self": source}) == (before.op, before.arguments):
+                instead[call.outs[0]] = source
+                continue
         if is_elementwise(call.op) and all(value.is_constant for value in values_in(arguments.values())):
             instead[call.outs[0]] = _computed(call.outs[0], call.op, arguments)
             continue
